@@ -39,7 +39,7 @@ type Files struct {
 type MapPolicy uint8
 
 const (
-	MapAuto  MapPolicy = iota // from the size at which it pays
+	MapAuto MapPolicy = iota // from the size at which it pays
 	MapAlways
 	MapNever
 )

@@ -24,23 +24,33 @@ type Sorter struct {
 }
 
 // Order writes to order the numbers of spans by rising block count (a counting sort, stable below 1,023 blocks).
-// len(order) must be len(spans).
-func (s *Sorter) Order(order []uint32, spans []Span, blocks Blocks) {
-	clear(s.counts[:])
+// len(order) must be len(spans). longest is the length of the longest message in bytes, or anything above: the nearer,
+// the less there is to count.
+func (s *Sorter) Order(order []uint32, spans []Span, blocks Blocks, longest int) {
 	order = order[:len(spans)]
+	most := blocks.Of(longest)
+	if most == 1 {
+		for i := range order {
+			order[i] = uint32(i)
+		}
+		return
+	}
+	last := min(most, classes-1)
+	counts := s.counts[:last+2]
+	clear(counts)
 	for _, span := range spans {
-		s.counts[min(blocks.Of(span.Len()), classes-1)+1]++
+		counts[min(blocks.Of(span.Len()), last)+1]++
 	}
-	for i := 1; i < len(s.counts); i++ {
-		s.counts[i] += s.counts[i-1]
+	for i := 1; i < len(counts); i++ {
+		counts[i] += counts[i-1]
 	}
-	long := s.counts[classes-1]
+	long := counts[last]
 	for i, span := range spans {
-		class := min(blocks.Of(span.Len()), classes-1)
-		order[s.counts[class]] = uint32(i)
-		s.counts[class]++
+		class := min(blocks.Of(span.Len()), last)
+		order[counts[class]] = uint32(i)
+		counts[class]++
 	}
-	if int(long) < len(order) {
+	if most > last {
 		slices.SortFunc(order[long:], func(a, b uint32) int { return cmp.Compare(spans[a].Len(), spans[b].Len()) })
 	}
 }

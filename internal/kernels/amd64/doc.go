@@ -9,14 +9,14 @@
 //
 // A function NAMExN (SHA256x4SHANI) digests whole messages, N at a time:
 //
-//	func(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)
+//		func(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)
 //
-//   - base is the window, at most 256 MiB. It is not touched for messages of no bytes, and may then be nil.
-//   - spans[i] says where message i lies: offset | length<<32, in bytes.
-//   - order has N x groups message numbers by rising block count (the last of a group has the most blocks; a number
-//     may stand there more than once).
-//   - digests gets the digest of message i in slot i.
-//   - scratch is aligned to 64 bytes; nothing in it is kept between calls.
+//	  - base is the window, at most 256 MiB. It is not touched for messages of no bytes, and may then be nil.
+//	  - spans[i] says where message i lies: offset | length<<32, in bytes.
+//	  - order has N x groups message numbers by rising block count (the last of a group has the most blocks; a number
+//	    may stand there more than once).
+//	  - digests gets the digest of message i in slot i.
+//	  - scratch is aligned to 64 bytes; nothing in it is kept between calls.
 //
 // # Parts of messages: a run of blocks a call
 //

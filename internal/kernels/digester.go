@@ -1,0 +1,121 @@
+package kernels
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/klauspost/cpuid/v2"
+)
+
+// Params is an algorithm with its parameters.
+type Params struct {
+	Algorithm Op // one that makes digests
+}
+
+// Size is the length of a digest in bytes.
+func (p *Params) Size() int { return algorithms(p.Algorithm).size(p) }
+
+// An algorithm is what this package has to know of an operation that makes digests.
+type algorithm struct {
+	size      func(*Params) int // bytes
+	newHasher func(*Digester) Hasher
+	sample    Params // the parameters of the known answer and of the measurement
+	answer    uint64 // what knownAnswer makes of them
+}
+
+// algorithms tells what there is to know of op.
+func algorithms(op Op) algorithm {
+	switch op {
+	case SHA256:
+		return algorithm{
+			size:      func(*Params) int { return 32 },
+			newHasher: newSHA256Hasher,
+			sample:    Params{Algorithm: SHA256},
+			answer:    0xd439e8edc9ded79d,
+		}
+	}
+	panic("kernels: " + op.String() + " makes no digests")
+}
+
+// A Digester is an algorithm with its parameters and the kernels chosen for it. Any number of goroutines may use it.
+type Digester struct {
+	Params
+	chains [][]Kernel   // the candidates for auto, or one
+	choice atomic.Int32 // the number of the one to use
+	once   sync.Once    // for settle
+}
+
+// Open chooses the kernels for an algorithm out of rows, those that cpu has and that pass their self-test. A kernel
+// that fails it is named in broken and left out; one that was asked for by name is an error instead.
+func Open(rows []Kernel, cpu *cpuid.CPUInfo, p Params, b Backend) (d *Digester, broken []Kernel, err error) {
+	for {
+		d = &Digester{Params: p, chains: chainsFor(rows, cpu, p.Algorithm, b)}
+		bad := slices.Collect(d.failing)
+		if len(bad) == 0 {
+			break
+		}
+		if !b.Auto {
+			return nil, nil, fmt.Errorf("backend '%v': the kernel %v gives a wrong digest on this machine", b.Tier, bad[0])
+		}
+		broken = append(broken, bad...)
+		rows = slices.DeleteFunc(slices.Clone(rows), func(k Kernel) bool { return slices.ContainsFunc(bad, k.is) })
+	}
+	if len(d.chains) == 0 {
+		return nil, broken, fmt.Errorf("there is no kernel for %v", p.Algorithm)
+	}
+	return d, broken, nil
+}
+
+func chainsFor(rows []Kernel, cpu *cpuid.CPUInfo, op Op, b Backend) [][]Kernel {
+	if b.Auto {
+		return Candidates(rows, cpu, op)
+	}
+	if chain := Chain(rows, cpu, op, b.Tier); chain != nil {
+		return [][]Kernel{chain}
+	}
+	return nil
+}
+
+// NewHasher makes a Hasher for one worker.
+func (d *Digester) NewHasher() Hasher { return algorithms(d.Algorithm).newHasher(d) }
+
+// Chain is the kernels in use, widest first.
+func (d *Digester) Chain() []Kernel { return d.chains[d.choice.Load()] }
+
+// links turns the candidates of d into what a Hasher calls: for each, its kernels, widest first.
+func links[F any](d *Digester) [][]link[F] {
+	var all [][]link[F]
+	for _, chain := range d.chains {
+		var list []link[F]
+		for i, k := range chain {
+			least := k.Lanes
+			switch rest := chain[i+1:]; {
+			case len(rest) == 0:
+				least = 1
+			case rest[0].Lanes == 1 && rest[0].Tier == Serial:
+				least = 2 // portable code is slower than lanes half empty
+			}
+			list = append(list, link[F]{k.Lanes, least, k.Func.(F)})
+		}
+		all = append(all, list)
+	}
+	return all
+}
+
+// A link is a kernel in a chain.
+type link[F any] struct {
+	lanes int
+	least int // how few messages it takes rather than leave them to narrower kernels
+	call  F
+}
+
+// groups is how many groups of messages the kernel takes when n are left; the last one may be a partial one.
+func (k *link[F]) groups(n int) int {
+	g := n / k.lanes
+	if n%k.lanes >= k.least {
+		g++
+	}
+	return g
+}

@@ -1,0 +1,6 @@
+//go:build purego || !amd64
+
+package kernels
+
+// archKernels is empty where there is no assembly.
+func archKernels() []Kernel { return nil }

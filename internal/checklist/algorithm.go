@@ -14,8 +14,8 @@ type Algorithm struct {
 	Seeds []uint64 // one of hash, one for each 64 bits of multihash
 }
 
-// maxSeeds is how many seeds a tag may name.
-const maxSeeds = 4096
+// MaxSeeds is how many seeds a tag may name.
+const MaxSeeds = 4096
 
 // Tag is what stands before the name in a tagged line.
 func (a Algorithm) Tag() string {
@@ -92,7 +92,7 @@ func parseSeeds(suffix []byte, hasSuffix bool) (a Algorithm, ok bool) {
 		var number []byte
 		number, suffix, more = bytes.Cut(suffix, []byte(","))
 		seed, ok := parseNumber(number)
-		if !ok || len(a.Seeds) == maxSeeds {
+		if !ok || len(a.Seeds) == MaxSeeds {
 			return Algorithm{}, false
 		}
 		a.Seeds = append(a.Seeds, seed)

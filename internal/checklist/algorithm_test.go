@@ -44,7 +44,7 @@ func TestTagRefused(t *testing.T) {
 		"", "sha256", "SHA256-", "SHA256-256", "SHA2", "SHA2-512", "SHA1", "BLAKE2b-", "BLAKE2b-0", "BLAKE2b-12",
 		"BLAKE2b-520", "BLAKE2b-x", "BLAKE2b-+8", "BLAKE2b-0x8", "BLAKE2b-064", "BLAKE2b-18446744073709551624", "BLAKE2s",
 		"SZHASH-", "SZHASH-1,", "SZHASH-,1", "SZHASH-0-7", "SZHASH--1", "SZHASH-18446744073709551616", "BYTESUM-64",
-		"SZHASH-1" + strings.Repeat(",1", maxSeeds),
+		"SZHASH-1" + strings.Repeat(",1", MaxSeeds),
 	} {
 		if a, ok := parseTag([]byte(tag)); ok {
 			t.Errorf("%.40q reads as %v", tag, a)

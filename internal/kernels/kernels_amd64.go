@@ -2,7 +2,14 @@
 
 package kernels
 
+import "szsum/internal/kernels/amd64"
+
 // archKernels are the kernels in assembly for x86-64.
 func archKernels() []Kernel {
-	return []Kernel{}
+	return []Kernel{
+		{SHA256, Icelake, 4, sha256Func{amd64.SHA256x4SHANI, amd64.SHA256Blocksx4SHANI}},
+		{SHA256, Goldmont, 3, sha256Func{amd64.SHA256x3SHANI, amd64.SHA256Blocksx3SHANI}},
+		{SHA256, Goldmont, 2, sha256Func{amd64.SHA256x2SHANI, amd64.SHA256Blocksx2SHANI}},
+		{SHA256, Goldmont, 1, sha256Func{amd64.SHA256x1SHANI, amd64.SHA256Blocksx1SHANI}},
+	}
 }

@@ -32,3 +32,8 @@
 // Messages start at any address. Stack frames need no alignment: Go's stack is aligned to 8 bytes only. A call ends
 // with VZEROUPPER if it used wider registers than XMM.
 package amd64
+
+//go:generate go -C _asm run ./sha256x1_shani -out ../sha256x1_shani_amd64.s -stubs ../sha256x1_shani_amd64.go -pkg amd64
+//go:generate go -C _asm run ./sha256x2_shani -out ../sha256x2_shani_amd64.s -stubs ../sha256x2_shani_amd64.go -pkg amd64
+//go:generate go -C _asm run ./sha256x3_shani -out ../sha256x3_shani_amd64.s -stubs ../sha256x3_shani_amd64.go -pkg amd64
+//go:generate go -C _asm run ./sha256x4_shani -out ../sha256x4_shani_amd64.s -stubs ../sha256x4_shani_amd64.go -pkg amd64

@@ -39,6 +39,8 @@ func Table() []Kernel { return append(archKernels(), genericKernels()...) }
 func genericKernels() []Kernel {
 	return []Kernel{
 		{SHA256, Serial, 1, sha256Func{sha256x1Generic, sha256BlocksGeneric}},
+		{BLAKE2b, Serial, 1, blake2bFunc{blake2bx1Generic, blake2bBlocksGeneric}},
+		{BLAKE2bp, Serial, 1, blake2bpFunc{blake2bFunc{blake2bx1Generic, blake2bBlocksGeneric}, 1}},
 	}
 }
 

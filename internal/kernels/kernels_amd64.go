@@ -2,7 +2,12 @@
 
 package kernels
 
+import "szsum/internal/kernels/amd64"
+
 // archKernels are the kernels in assembly for x86-64.
 func archKernels() []Kernel {
-	return []Kernel{}
+	return []Kernel{
+		{BLAKE2b, Haswell, 4, blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}},
+		{BLAKE2bp, Haswell, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}, 4}},
+	}
 }

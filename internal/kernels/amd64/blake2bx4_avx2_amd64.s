@@ -167,6 +167,9 @@ plan:
 	SUBQ    DX, 1592(SI)
 
 whole:
+	VMOVDQU 256(SI), Y0
+	VPADDQ  block<>+0(SB), Y0, Y0
+	VMOVDQU Y0, 256(SI)
 	MOVQ    1536(SI), DI
 	ADDQ    CX, DI
 	MOVQ    1544(SI), R8
@@ -175,38 +178,51 @@ whole:
 	ADDQ    CX, R9
 	MOVQ    1560(SI), R10
 	ADDQ    CX, R10
-	VMOVDQU 256(SI), Y0
-	VPADDQ  block<>+0(SB), Y0, Y0
-	VMOVDQU Y0, 256(SI)
 	JMP     compress
 
 ends:
 	// The last block of one message at least
-	XORL    AX, AX
-	MOVQ    1536(SI), DI
-	ADDQ    CX, DI
-	MOVQ    1568(SI), BX
-	MOVL    $0x00000080, DX
-	CMPQ    BX, DX
-	CMOVQGT DX, BX
-	MOVL    DI, DX
-	ANDL    $0x00000fff, DX
-	CMPL    DX, $0x00000f80
-	JHI     near0
-	MOVQ    R14, DX
-	SUBQ    BX, DX
-	VMOVDQU (DI), Y0
-	VPAND   (DX), Y0, Y0
-	VMOVDQU Y0, 1024(SI)
-	VMOVDQU 32(DI), Y0
-	VPAND   32(DX), Y0, Y0
-	VMOVDQU Y0, 1056(SI)
-	VMOVDQU 64(DI), Y0
-	VPAND   64(DX), Y0, Y0
-	VMOVDQU Y0, 1088(SI)
-	VMOVDQU 96(DI), Y0
-	VPAND   96(DX), Y0, Y0
-	VMOVDQU Y0, 1120(SI)
+	XORL         AX, AX
+	VMOVQ        1568(SI), X0
+	VPINSRQ      $0x01, 1576(SI), X0, X0
+	VMOVQ        1584(SI), X1
+	VPINSRQ      $0x01, 1592(SI), X1, X1
+	VINSERTI128  $0x01, X1, Y0, Y0
+	VMOVDQU      block<>+0(SB), Y1
+	VPCMPGTQ     Y1, Y0, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VPADDQ       256(SI), Y0, Y0
+	VMOVDQU      Y0, 256(SI)
+	VPCMPEQQ     Y3, Y3, Y3
+	VPXOR        Y3, Y2, Y2
+	VMOVDQU      Y2, 320(SI)
+	VPBROADCASTQ 88(R13), Y3
+	VPAND        Y3, Y2, Y2
+	VMOVDQU      Y2, 352(SI)
+	MOVQ         1536(SI), DI
+	ADDQ         CX, DI
+	MOVQ         1568(SI), BX
+	MOVL         $0x00000080, DX
+	CMPQ         BX, DX
+	CMOVQGT      DX, BX
+	MOVL         DI, DX
+	ANDL         $0x00000fff, DX
+	CMPL         DX, $0x00000f80
+	JHI          near0
+	MOVQ         R14, DX
+	SUBQ         BX, DX
+	VMOVDQU      (DI), Y0
+	VPAND        (DX), Y0, Y0
+	VMOVDQU      Y0, 1024(SI)
+	VMOVDQU      32(DI), Y0
+	VPAND        32(DX), Y0, Y0
+	VMOVDQU      Y0, 1056(SI)
+	VMOVDQU      64(DI), Y0
+	VPAND        64(DX), Y0, Y0
+	VMOVDQU      Y0, 1088(SI)
+	VMOVDQU      96(DI), Y0
+	VPAND        96(DX), Y0, Y0
+	VMOVDQU      Y0, 1120(SI)
 
 copied0:
 	LEAQ    1024(SI), DI
@@ -290,23 +306,7 @@ copied2:
 	VMOVDQU Y0, 1504(SI)
 
 copied3:
-	LEAQ         1408(SI), R10
-	VMOVQ        1568(SI), X0
-	VPINSRQ      $0x01, 1576(SI), X0, X0
-	VMOVQ        1584(SI), X1
-	VPINSRQ      $0x01, 1592(SI), X1, X1
-	VINSERTI128  $0x01, X1, Y0, Y0
-	VMOVDQU      block<>+0(SB), Y1
-	VPCMPGTQ     Y1, Y0, Y2
-	VBLENDVPD    Y2, Y1, Y0, Y0
-	VPADDQ       256(SI), Y0, Y0
-	VMOVDQU      Y0, 256(SI)
-	VPCMPEQQ     Y3, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 320(SI)
-	VPBROADCASTQ 88(R13), Y3
-	VPAND        Y3, Y2, Y2
-	VMOVDQU      Y2, 352(SI)
+	LEAQ 1408(SI), R10
 
 compress:
 	// Message words: row w has word w of each lane
@@ -2294,6 +2294,13 @@ TEXT ·BLAKE2bBlocksx4AVX2(SB), NOSPLIT, $0-40
 	VMOVDQU     Y11, 352(BX)
 
 block:
+	VMOVDQU 256(BX), Y0
+	VPADDQ  block<>+0(SB), Y0, Y1
+	VMOVDQU Y1, 256(BX)
+	VPANDN  Y0, Y1, Y0
+	VPSRLQ  $0x3f, Y0, Y0
+	VPADDQ  288(BX), Y0, Y0
+	VMOVDQU Y0, 288(BX)
 	MOVQ    (SI), DX
 	ADDQ    CX, DX
 	MOVQ    8(SI), R8
@@ -2302,13 +2309,6 @@ block:
 	ADDQ    CX, R9
 	MOVQ    24(SI), R10
 	ADDQ    CX, R10
-	VMOVDQU 256(BX), Y0
-	VPADDQ  block<>+0(SB), Y0, Y1
-	VMOVDQU Y1, 256(BX)
-	VPANDN  Y0, Y1, Y0
-	VPSRLQ  $0x3f, Y0, Y0
-	VPADDQ  288(BX), Y0, Y0
-	VMOVDQU Y0, 288(BX)
 
 	// Message words: row w has word w of each lane
 	VMOVDQU     (DX), X0

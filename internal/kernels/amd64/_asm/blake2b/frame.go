@@ -10,8 +10,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Vectors is what differs from one width and instruction set to the next. The methods emit code. They may change every
-// vector register, and leave nothing in one for each other but where it is said.
+// Vectors is what differs from one width and instruction set to the next. The methods emit code. All may change every
+// vector register, but for Block and Tail, from which Compress takes over.
 type Vectors interface {
 	Lanes() int
 	Suffix() string // of the function names
@@ -23,7 +23,7 @@ type Vectors interface {
 	CountTails(f *Frame) // counts what each message has left, up to a block, and sets the flags where it ends
 
 	Block(f *Frame, lane int, from reg.GPVirtual)      // takes the 128 bytes at from as the lane's block
-	Tail(f *Frame, lane int, from, left reg.GPVirtual) // takes left bytes, at most 128, and zeros; changes left
+	Tail(f *Frame, lane int, from, left reg.GPVirtual) // takes left bytes, 128 at most, and zeros; may change both
 	Compress(f *Frame)                                 // compresses the lanes' blocks; rows and registers get the chaining value
 	Digests(f *Frame)                                  // writes the chaining value that Compress left to where f.Digest says
 
@@ -98,6 +98,13 @@ func (f *Frame) StoreCounts() {
 	}
 }
 
+// CapTail takes left for 128 if it is more.
+func (f *Frame) CapTail(left reg.GPVirtual) {
+	MOVL(U32(128), f.a.As32())
+	CMPQ(left, f.a)
+	CMOVQGT(f.a, left)
+}
+
 // masks is 128 bytes of ones and as many of zeros.
 var masks Mem
 
@@ -106,9 +113,7 @@ var masks Mem
 // another page.
 func (f *Frame) CopyTail(lane int, from, left reg.GPVirtual, width int, move func(from, mask, to Mem)) {
 	near, copied := fmt.Sprintf("near%d", lane), fmt.Sprintf("copied%d", lane)
-	MOVL(U32(128), f.a.As32())
-	CMPQ(left, f.a)
-	CMOVQGT(f.a, left)
+	f.CapTail(left)
 	MOVL(from.As32(), f.a.As32())
 	ANDL(U32(4095), f.a.As32())
 	CMPL(f.a.As32(), U32(4096-128))
@@ -218,24 +223,24 @@ func window(v Vectors) {
 	}
 
 	Label("whole")
+	v.CountLow(f)
 	for l := range f.lanes {
 		MOVQ(f.message(l), f.From(l))
 		ADDQ(f.offset, f.From(l))
 		v.Block(f, l, f.From(l))
 	}
-	v.CountLow(f)
 	JMP(LabelRef("compress"))
 
 	Label("ends")
 	Comment("The last block of one message at least")
 	XORL(f.left.As32(), f.left.As32())
+	v.CountTails(f)
 	for l := range f.lanes {
 		MOVQ(f.message(l), f.From(l))
 		ADDQ(f.offset, f.From(l))
 		MOVQ(f.Left(l), f.c)
 		v.Tail(f, l, f.From(l), f.c)
 	}
-	v.CountTails(f)
 
 	Label("compress")
 	v.Compress(f)
@@ -298,12 +303,12 @@ func blocks(v Vectors) {
 	v.Load(f)
 
 	Label("block")
+	v.Count(f)
 	for l := range f.lanes {
 		MOVQ(Mem{Base: data, Disp: 8 * l}, f.From(l))
 		ADDQ(f.offset, f.From(l))
 		v.Block(f, l, f.From(l))
 	}
-	v.Count(f)
 	v.Compress(f)
 	ADDQ(NewParamAddr("stride", 24), f.offset)
 	DECQ(f.left)

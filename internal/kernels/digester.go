@@ -13,6 +13,18 @@ import (
 type Params struct {
 	Algorithm Op       // one that makes digests
 	Seeds     []uint64 // of a Hash (one; none is the seed 0) or a Multihash (1 to MaxSeeds, in the order of its numbers)
+	BLAKE2    BLAKE2   // of a BLAKE2b or BLAKE2bp
+}
+
+// Validate checks the parameters.
+func (p *Params) Validate() error {
+	switch p.Algorithm {
+	case BLAKE2b:
+		return p.BLAKE2.validate()
+	case BLAKE2bp:
+		return p.BLAKE2.validateParallel()
+	}
+	return nil
 }
 
 // Size is the length of a digest in bytes.
@@ -57,6 +69,20 @@ func algorithms(op Op) algorithm {
 			sample:    Params{Algorithm: Bytesum},
 			answer:    0x0b517322fc666589,
 		}
+	case BLAKE2b:
+		return algorithm{
+			size:      func(p *Params) int { return p.BLAKE2.DigestLength },
+			newHasher: newBLAKE2bHasher,
+			sample:    Params{Algorithm: BLAKE2b, BLAKE2: blake2Sample(true)},
+			answer:    0x0eac7f702ae111f1,
+		}
+	case BLAKE2bp:
+		return algorithm{
+			size:      func(p *Params) int { return p.BLAKE2.DigestLength },
+			newHasher: newBLAKE2bpHasher,
+			sample:    Params{Algorithm: BLAKE2bp, BLAKE2: blake2Sample(false)},
+			answer:    0xdf00c6d0dd33e0e9,
+		}
 	}
 	panic("kernels: " + op.String() + " makes no digests")
 }
@@ -72,6 +98,9 @@ type Digester struct {
 // Open chooses the kernels for an algorithm out of rows, those that cpu has and that pass their self-test. A kernel
 // that fails it is named in broken and left out; one that was asked for by name is an error instead.
 func Open(rows []Kernel, cpu *cpuid.CPUInfo, p Params, b Backend) (d *Digester, broken []Kernel, err error) {
+	if err := p.Validate(); err != nil {
+		return nil, nil, err
+	}
 	for {
 		d = &Digester{Params: p, chains: chainsFor(rows, cpu, p.Algorithm, b)}
 		bad := slices.Collect(d.failing)

@@ -1,4 +1,65 @@
 // Szsum digests files, trees of files and every line of a corpus, and verifies lists of digests.
 package main
 
-func main() {}
+import (
+	"errors"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func main() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
+
+// run is the whole program. It returns the exit status.
+func run(argv []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(argv) == 0 {
+		argv = []string{"szsum"}
+	}
+	r := &reporter{quote: newQuoter(os.Getenv), argv0: argv[0], stderr: stderr}
+	t := newTyped(argv[0], r.quote, os.LookupEnv, stdin)
+	o, err := t.parse(argv)
+	if err != nil {
+		r.refuse(err)
+		return r.status()
+	}
+	switch o.mode {
+	case modeHelp:
+		err = writeHelp(stdout, t.program, argv[0])
+	case modeVersion:
+		err = writeVersion(stdout, r.name())
+	}
+	if err != nil {
+		r.tell("write error: %s", reason(err))
+		r.failed = true
+	}
+	return r.status()
+}
+
+// parse makes options of the arguments. To cobra there is one command without subcommands, since any word may be the
+// name of a file.
+func (t *typed) parse(argv []string) (o options, err error) {
+	var misspelled error // told only if the values before it are good
+	c := &cobra.Command{Use: argv[0], SilenceErrors: true, SilenceUsage: true}
+	c.RunE = func(_ *cobra.Command, operands []string) (err error) {
+		if misspelled != nil {
+			return misspelled
+		}
+		t.operands = operands
+		o, err = t.options()
+		return err
+	}
+	t.defineFlags(c.Flags())
+	_, posix := t.lookupEnv("POSIXLY_CORRECT")
+	g := gnuArgs{flags: c.Flags(), isGNU: t.program.isGNU, posix: posix}
+	var args []string
+	args, misspelled = g.canonical(argv[1:])
+	c.SetArgs(args)
+	err = c.Execute()
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		err = invalid.Unwrap()
+	}
+	return o, err
+}

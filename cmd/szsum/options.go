@@ -1,0 +1,256 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+
+	"github.com/klauspost/cpuid/v2"
+
+	"szsum/internal/checklist"
+	"szsum/internal/kernels"
+)
+
+// options is what a run is to do. It is made of what was typed, once, and nothing after that looks at flags.
+type options struct {
+	mode     mode
+	operands []string // files, folders, or lists; at least one in the modes that read, "-" is standard input
+	gnu      bool     // exactly as sha256sum or b2sum: none of szsum's own ways to read lists and to tell of changes
+
+	algorithm parameters
+	anyTag    bool // no algorithm was asked for, so a tagged line of a list may be of any
+
+	recursive bool
+	namesFrom string // the file with the names of what to hash, empty if they are operands
+	lineEnd   byte
+	stripCR   bool
+
+	ignoreMissing, strict bool
+	report                report
+	require               []string
+
+	form     checklist.Form
+	style    style
+	showLine bool
+	output   string // the file to write to, empty for standard output
+	stats    bool
+	progress progress
+
+	backend kernels.Backend
+	jobs    int
+	mapping mapping
+}
+
+// A mode is one of the things that the program does.
+type mode uint8
+
+const (
+	modeFiles mode = iota
+	modeLines
+	modeCheck
+	modeCheckLines
+	modeBackends
+	modeHelp
+	modeVersion
+)
+
+// A style is how results are written.
+type style uint8
+
+const (
+	styleList style = iota // lines as in check lists
+	styleRaw
+	styleJSON
+)
+
+// parameters are an algorithm with all that it takes.
+type parameters struct {
+	op    kernels.Op
+	bits  int      // digest length of BLAKE2
+	seeds []uint64 // one of hash, those of multihash
+	key   []byte
+	blake2Params
+}
+
+// options checks what was typed and makes of it what is to be done.
+func (t *typed) options() (options, error) {
+	switch {
+	case t.help:
+		return options{mode: modeHelp}, nil
+	case t.version:
+		return options{mode: modeVersion}, nil
+	}
+	o := options{
+		mode: t.mode(), gnu: t.program != asSzsum, anyTag: t.program == asSzsum && t.algorithm == nil,
+		recursive: t.recursive, stripCR: t.stripCR, lineEnd: '\n',
+		ignoreMissing: t.ignoreMissing, strict: t.strict, report: t.report, require: t.require,
+		showLine: t.showLine, stats: t.stats, progress: t.progress, mapping: t.mapping,
+	}
+	if t.nullData {
+		o.lineEnd = 0
+	}
+	if t.report == reportBad || t.report == reportNothing {
+		o.progress = progressNever
+	}
+	for _, step := range []func(*options) error{
+		t.setParameters, t.conflict, t.setForm, t.setSources, t.setBackend, t.setKeyFile,
+	} {
+		if err := step(&o); err != nil {
+			return options{}, err
+		}
+	}
+	return o, nil
+}
+
+func (t *typed) mode() mode {
+	switch {
+	case t.listBackends:
+		return modeBackends
+	case t.check && t.lines:
+		return modeCheckLines
+	case t.check:
+		return modeCheck
+	case t.lines:
+		return modeLines
+	}
+	return modeFiles
+}
+
+// setParameters settles the algorithm. The length is judged here, before all conflicts, as in b2sum.
+func (t *typed) setParameters(o *options) error {
+	p := parameters{op: t.program.algorithm(), bits: 512, seeds: []uint64{t.seed}, key: t.key, blake2Params: t.blake2}
+	if t.algorithm != nil {
+		p.op = *t.algorithm
+	}
+	if err := t.misplaced(p.op); err != nil {
+		return err
+	}
+	if t.length != "" {
+		var err error
+		if p.bits, err = blake2Bits(t.quote, t.length); err != nil {
+			return err
+		}
+	}
+	if p.op == kernels.Multihash {
+		p.seeds = t.seeds
+		if p.seeds == nil {
+			p.seeds = []uint64{0, 1, 2, 3, 4, 5, 6, 7}
+		}
+	}
+	o.algorithm = p
+	return nil
+}
+
+// tagged is the algorithm as tags tell it.
+func (p *parameters) tagged() checklist.Algorithm {
+	a := checklist.Algorithm{Name: p.op.String()}
+	switch p.op {
+	case kernels.SHA256:
+		a.Bits = 256
+	case kernels.BLAKE2b, kernels.BLAKE2bp:
+		a.Bits = p.bits
+	case kernels.Hash, kernels.Multihash:
+		a.Bits, a.Seeds = 64*len(p.seeds), p.seeds
+	case kernels.Bytesum:
+		a.Bits = 64
+	}
+	return a
+}
+
+func (t *typed) setForm(o *options) error {
+	o.form = checklist.Form{Binary: t.marker == markBinary, Zero: t.zero, Base64: t.base64}
+	if t.tag {
+		o.form.Tag = o.algorithm.tagged().Tag()
+	}
+	switch {
+	case t.raw:
+		o.style = styleRaw
+	case t.json:
+		o.style = styleJSON
+	}
+	if t.output != nil {
+		if *t.output == "" {
+			return errors.New("invalid --output: the name is empty")
+		}
+		o.output = *t.output
+	}
+	return nil
+}
+
+// setSources gives operands to a run that got none.
+func (t *typed) setSources(o *options) error {
+	switch {
+	case t.files0From != nil:
+		if *t.files0From == "" {
+			return errors.New("invalid --files0-from: the name is empty")
+		}
+		o.namesFrom = *t.files0From
+	case len(t.operands) > 0:
+		o.operands = t.operands
+	case o.mode == modeBackends:
+	case o.recursive:
+		o.operands = []string{"."}
+	default:
+		o.operands = []string{"-"}
+	}
+	return nil
+}
+
+// setBackend settles which kernels are used and by how many workers. Variables stand in for options not given.
+func (t *typed) setBackend(o *options) (err error) {
+	o.jobs = t.jobs
+	if value, _ := t.lookupEnv("SZSUM_JOBS"); o.jobs == 0 && value != "" {
+		if o.jobs, err = parseJobs(t.quote, "SZSUM_JOBS", value); err != nil {
+			return err
+		}
+	}
+	if o.jobs == 0 {
+		o.jobs = runtime.GOMAXPROCS(0)
+	}
+	name, what := "auto", ""
+	if value, _ := t.lookupEnv("SZSUM_BACKEND"); value != "" {
+		name, what = value, "SZSUM_BACKEND: "
+	}
+	if t.backend != nil {
+		name, what = *t.backend, ""
+	}
+	if o.backend, err = kernels.ParseBackend(name, &cpuid.CPU, runtime.GOARCH); err != nil {
+		return fmt.Errorf("%s%w", what, err)
+	}
+	return nil
+}
+
+func backendNames() []string {
+	return append([]string{"auto"}, kernels.BackendNames(runtime.GOARCH)...)
+}
+
+// setKeyFile reads the key, unless it was on the command line. One from standard input would be taken from the data.
+func (t *typed) setKeyFile(o *options) error {
+	if t.keyFile == nil {
+		return nil
+	}
+	name, file := *t.keyFile, t.stdin
+	if name == "-" && (o.namesFrom == "-" || slices.Contains(o.operands, "-")) {
+		return usageError("--key-file=- is not supported when standard input is read for something else")
+	}
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("%s: %s", t.quote.name(name), reason(err))
+		}
+		defer f.Close()
+		file = f
+	}
+	key, err := io.ReadAll(io.LimitReader(file, 65))
+	if err != nil {
+		return fmt.Errorf("%s: %s", t.quote.name(name), reason(err))
+	}
+	if len(key) > 64 {
+		return fmt.Errorf("invalid --key-file: %s has more than 64 bytes, the maximum", t.quote.name(name))
+	}
+	o.algorithm.key = key
+	return nil
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+)
+
+// A reporter tells people what went wrong, and keeps what became of the run. All of it goes to standard error, a line a
+// message: the program's name, a colon, the text in lower case without a full stop, names quoted as the shell would.
+type reporter struct {
+	quote  quoter
+	argv0  string // as the program was called
+	stderr io.Writer
+	failed bool // something went wrong: the exit status will be 1
+}
+
+// tell writes a message. One that cannot be written makes the run fail.
+func (r *reporter) tell(format string, args ...any) {
+	r.write("%s: %s\n", r.name(), fmt.Sprintf(format, args...))
+}
+
+// name is what the program calls itself.
+func (r *reporter) name() string { return filepath.Base(r.argv0) }
+
+func (r *reporter) write(format string, args ...any) {
+	if _, err := fmt.Fprintf(r.stderr, format, args...); err != nil {
+		r.failed = true
+	}
+}
+
+// A parseError is a mistake in the arguments that GNU's option parser finds. It is told with argv[0] as it is and points
+// at --help.
+type parseError string
+
+func (e parseError) Error() string { return string(e) }
+
+// A usageError is a mistake in the arguments that points at --help.
+type usageError string
+
+func (e usageError) Error() string { return string(e) }
+
+// refuse tells why a run does not begin.
+func (r *reporter) refuse(err error) {
+	r.failed = true
+	var parse parseError
+	var usage usageError
+	switch {
+	case errors.As(err, &parse):
+		r.write("%s: %s\n", r.argv0, parse)
+		r.tryHelp()
+	case errors.As(err, &usage):
+		r.tell("%s", usage)
+		r.tryHelp()
+	default:
+		for _, e := range unjoined(err) {
+			r.tell("%s", e)
+		}
+	}
+}
+
+// unjoined lists what errors.Join put together.
+func unjoined(err error) []error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return joined.Unwrap()
+	}
+	return []error{err}
+}
+
+func (r *reporter) tryHelp() { r.write("Try '%s --help' for more information.\n", r.argv0) }
+
+// status is the exit status.
+func (r *reporter) status() int {
+	if r.failed {
+		return 1
+	}
+	return 0
+}

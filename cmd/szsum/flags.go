@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"szsum/internal/kernels"
+	"szsum/internal/pipeline"
 )
 
 // A flagDef is all there is to know of a flag: parser, help, man page and completions are made from it.
@@ -187,8 +188,8 @@ var sections = []section{
 			name: "jobs", short: "j", in: asSzsum, arg: "N", help: "workers; default one a processor",
 			set: (*typed).setJobs,
 		},
-		{name: "mmap", in: asSzsum, help: "map files into memory", on: func(t *typed) { t.mapping = mapAlways }},
-		{name: "no-mmap", in: asSzsum, help: "read files", on: func(t *typed) { t.mapping = mapNever }},
+		{name: "mmap", in: asSzsum, help: "map files into memory", on: func(t *typed) { t.mapping = pipeline.MapAlways }},
+		{name: "no-mmap", in: asSzsum, help: "read files", on: func(t *typed) { t.mapping = pipeline.MapNever }},
 	}},
 	{"Help", []flagDef{
 		{name: "help", in: everywhere, gnu: true, help: "print this and exit", on: func(t *typed) { t.help = true }},

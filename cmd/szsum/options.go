@@ -12,13 +12,14 @@ import (
 
 	"szsum/internal/checklist"
 	"szsum/internal/kernels"
+	"szsum/internal/pipeline"
 )
 
 // options is what a run is to do. It is made of what was typed, once, and nothing after that looks at flags.
 type options struct {
 	mode     mode
 	operands []string // files, folders, or lists; at least one in the modes that read, "-" is standard input
-	gnu      bool     // exactly as sha256sum or b2sum: none of szsum's own ways to read lists and to tell of changes
+	program  program
 
 	algorithm parameters
 	anyTag    bool // no algorithm was asked for, so a tagged line of a list may be of any
@@ -41,8 +42,12 @@ type options struct {
 
 	backend kernels.Backend
 	jobs    int
-	mapping mapping
+	mapping pipeline.MapPolicy
 }
+
+// gnu tells whether all is to be exactly as with GNU's sha256sum or b2sum: none of szsum's own ways to read lists and to
+// tell of changes.
+func (o *options) gnu() bool { return o.program != asSzsum }
 
 // A mode is one of the things that the program does.
 type mode uint8
@@ -79,12 +84,12 @@ type parameters struct {
 func (t *typed) options() (options, error) {
 	switch {
 	case t.help:
-		return options{mode: modeHelp}, nil
+		return options{mode: modeHelp, program: t.program}, nil
 	case t.version:
-		return options{mode: modeVersion}, nil
+		return options{mode: modeVersion, program: t.program}, nil
 	}
 	o := options{
-		mode: t.mode(), gnu: t.program != asSzsum, anyTag: t.program == asSzsum && t.algorithm == nil,
+		mode: t.mode(), program: t.program, anyTag: t.program == asSzsum && t.algorithm == nil,
 		recursive: t.recursive, stripCR: t.stripCR, lineEnd: '\n',
 		ignoreMissing: t.ignoreMissing, strict: t.strict, report: t.report, require: t.require,
 		showLine: t.showLine, stats: t.stats, progress: t.progress, mapping: t.mapping,
@@ -142,6 +147,20 @@ func (t *typed) setParameters(o *options) error {
 	}
 	o.algorithm = p
 	return nil
+}
+
+// defaultParameters is an algorithm when nothing more is said.
+func defaultParameters(op kernels.Op) parameters {
+	return parameters{op: op, bits: 512, seeds: []uint64{0}, blake2Params: blake2Params{fanout: 1, maxDepth: 1}}
+}
+
+// params is the algorithm as kernels take it.
+func (p *parameters) params() kernels.Params { return kernels.Params{Algorithm: p.op} }
+
+// withTag are the parameters of what a tag tells, and besides those that no tag tells.
+func (p parameters) withTag(a checklist.Algorithm) parameters {
+	p.op, p.bits, p.seeds = algorithms[slices.Index(algorithmNames(), a.Name)], a.Bits, a.Seeds
+	return p
 }
 
 // tagged is the algorithm as tags tell it.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"szsum/internal/kernels"
+	"szsum/internal/pipeline"
 )
 
 // typedAs parses a command line, words split at blanks, the first one the program.
@@ -236,10 +237,10 @@ func TestOperands(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	for line, check := range map[string]func(options) bool{
-		"szsum":                               func(o options) bool { return o.mode == modeFiles && o.anyTag && !o.gnu && o.jobs > 0 },
+		"szsum":                               func(o options) bool { return o.mode == modeFiles && o.anyTag && !o.gnu() && o.jobs > 0 },
 		"szsum --sha256":                      func(o options) bool { return !o.anyTag && o.algorithm.op == kernels.SHA256 },
 		"szsum -a blake2b":                    func(o options) bool { return o.algorithm.op == kernels.BLAKE2b && o.algorithm.bits == 512 },
-		"/x/sha256sum":                        func(o options) bool { return o.gnu && !o.anyTag && o.algorithm.op == kernels.SHA256 },
+		"/x/sha256sum":                        func(o options) bool { return o.gnu() && !o.anyTag && o.algorithm.op == kernels.SHA256 },
 		"b2sum -l 16":                         func(o options) bool { return o.algorithm.bits == 16 && o.algorithm.maxDepth == 1 },
 		"b2sum --fanout 3":                    func(o options) bool { return o.algorithm.fanout == 3 },
 		"b2sum --key= --salt 0102":            func(o options) bool { return o.algorithm.key != nil && o.algorithm.salt == [16]byte{1, 2} },
@@ -258,7 +259,7 @@ func TestOptions(t *testing.T) {
 		"szsum --lines --null-data":        func(o options) bool { return o.mode == modeLines && o.lineEnd == 0 },
 		"szsum --lines -c l":               func(o options) bool { return o.mode == modeCheckLines },
 		"szsum -z --json":                  func(o options) bool { return o.style == styleJSON && o.form.Zero },
-		"szsum --mmap --no-mmap":           func(o options) bool { return o.mapping == mapNever },
+		"szsum --mmap --no-mmap":           func(o options) bool { return o.mapping == pipeline.MapNever },
 		"szsum --progress never":           func(o options) bool { return o.progress == progressNever },
 		"szsum -j 3":                       func(o options) bool { return o.jobs == 3 },
 		"szsum -c --require a --require b": func(o options) bool { return len(o.require) == 2 },

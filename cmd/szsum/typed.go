@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"szsum/internal/kernels"
+	"szsum/internal/pipeline"
 )
 
 // typed is what was given on the command line, flag by flag. A pointer is nil where the flag was not given.
@@ -41,7 +42,7 @@ type typed struct {
 
 	backend                     *string
 	jobs                        int // 0 if not given
-	mapping                     mapping
+	mapping                     pipeline.MapPolicy
 	listBackends, help, version bool
 }
 
@@ -81,15 +82,6 @@ const (
 	markDefault marker = iota
 	markText
 	markBinary
-)
-
-// A mapping is whether files are mapped into memory.
-type mapping uint8
-
-const (
-	mapAuto mapping = iota
-	mapAlways
-	mapNever
 )
 
 // progress is when progress is shown.

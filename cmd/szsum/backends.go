@@ -55,8 +55,7 @@ func (a *arsenal) fastest(op kernels.Op, r *reporter) (kernels.Kernel, error) {
 	if !slices.Contains(algorithms, op) {
 		return kernels.Candidates(a.rows, a.cpu, op)[0][0], nil
 	}
-	p := defaultParameters(op)
-	d, err := openDigester(p.params(), kernels.Backend{Auto: true}, r)
+	d, err := openDigester(defaultParams(op), kernels.Backend{Auto: true}, r)
 	if err != nil {
 		return kernels.Kernel{}, err
 	}

@@ -25,7 +25,7 @@ type checker struct {
 // checkLists verifies the lists that are the operands, one after the other.
 func checkLists(o *options, s streams, r *reporter) error {
 	c := &checker{options: o, streams: s, reporter: r, reader: checklist.Reader{
-		Algorithm: o.algorithm.tagged(), AnyTag: o.anyTag, Extended: !o.gnu(), Zero: o.form.Zero,
+		Algorithm: tagged(&o.algorithm), AnyTag: o.anyTag, Extended: !o.gnu(), Zero: o.form.Zero,
 	}}
 	for _, name := range o.operands {
 		if err := c.check(name); err != nil {
@@ -74,8 +74,7 @@ func (c *checker) learn(a checklist.Algorithm) error {
 	if a.Name == "" || c.find(a) >= 0 {
 		return nil
 	}
-	p := c.algorithm.withTag(a)
-	d, err := openDigester(p.params(), c.backend, c.reporter)
+	d, err := openDigester(untagged(a, c.algorithm), c.backend, c.reporter)
 	if err != nil {
 		return err
 	}

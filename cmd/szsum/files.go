@@ -12,7 +12,7 @@ import (
 
 // sumFiles prints the digests of files.
 func sumFiles(o *options, s streams, r *reporter) error {
-	d, err := openDigester(o.algorithm.params(), o.backend, r)
+	d, err := openDigester(o.algorithm, o.backend, r)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func (o *options) fileFormat() func(dst []byte, f *pipeline.FileResult) []byte {
 func (o *options) appendFileObject(dst []byte, f *pipeline.FileResult) []byte {
 	j := newObject(dst)
 	j.name("name", f.Name)
-	j.text("algorithm", o.algorithm.op.String())
+	j.text("algorithm", o.algorithm.Algorithm.String())
 	j.hex("digest", f.Digest)
 	j.number("size", f.Size)
 	return j.end(o.form.End())
@@ -75,7 +75,7 @@ func (o *options) appendLineObjects(dst []byte, b *pipeline.Batch) []byte {
 		}
 		j := newObject(dst)
 		j.name("name", []byte(b.Name))
-		j.text("algorithm", o.algorithm.op.String())
+		j.text("algorithm", o.algorithm.Algorithm.String())
 		j.hex("digest", digestOf(b, i))
 		j.number("size", size)
 		j.number("line", b.Line+int64(i))

@@ -24,7 +24,7 @@ func sumLines(o *options, s streams, r *reporter) error {
 
 // linePipeline is the pipeline for lines as options set it, but for what becomes of the digests.
 func (o *options) linePipeline(s streams, r *reporter) (*pipeline.Lines, error) {
-	d, err := openDigester(o.algorithm.params(), o.backend, r)
+	d, err := openDigester(o.algorithm, o.backend, r)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ type options struct {
 	operands []string // files, folders, or lists; at least one in the modes that read, "-" is standard input
 	program  program
 
-	algorithm parameters
+	algorithm kernels.Params
 	anyTag    bool // no algorithm was asked for, so a tagged line of a list may be of any
 
 	recursive bool
@@ -71,15 +71,6 @@ const (
 	styleJSON
 )
 
-// parameters are an algorithm with all that it takes.
-type parameters struct {
-	op    kernels.Op
-	bits  int      // digest length of BLAKE2
-	seeds []uint64 // one of hash, those of multihash
-	key   []byte
-	blake2Params
-}
-
 // options checks what was typed and makes of it what is to be done.
 func (t *typed) options() (options, error) {
 	switch {
@@ -126,63 +117,34 @@ func (t *typed) mode() mode {
 
 // setParameters settles the algorithm. The length is judged here, before all conflicts, as in b2sum.
 func (t *typed) setParameters(o *options) error {
-	p := parameters{op: t.program.algorithm(), bits: 512, seeds: []uint64{t.seed}, key: t.key, blake2Params: t.blake2}
+	op := t.program.algorithm()
 	if t.algorithm != nil {
-		p.op = *t.algorithm
+		op = *t.algorithm
 	}
-	if err := t.misplaced(p.op); err != nil {
+	if err := t.misplaced(op); err != nil {
 		return err
 	}
+	o.algorithm = defaultParams(op)
+	if op == kernels.BLAKE2b || op == kernels.BLAKE2bp {
+		o.algorithm.BLAKE2 = t.blake2
+	}
 	if t.length != "" {
-		var err error
-		if p.bits, err = blake2Bits(t.quote, t.length); err != nil {
+		bits, err := blake2Bits(t.quote, t.length)
+		if err != nil {
 			return err
 		}
+		o.algorithm.BLAKE2.DigestLength = bits / 8
 	}
-	if p.op == kernels.Multihash {
-		p.seeds = t.seeds
-		if p.seeds == nil {
-			p.seeds = []uint64{0, 1, 2, 3, 4, 5, 6, 7}
-		}
+	if t.seeds != nil {
+		o.algorithm.Seeds = t.seeds
 	}
-	o.algorithm = p
 	return nil
-}
-
-// defaultParameters is an algorithm when nothing more is said.
-func defaultParameters(op kernels.Op) parameters {
-	return parameters{op: op, bits: 512, seeds: []uint64{0}, blake2Params: blake2Params{fanout: 1, maxDepth: 1}}
-}
-
-// params is the algorithm as kernels take it.
-func (p *parameters) params() kernels.Params { return kernels.Params{Algorithm: p.op} }
-
-// withTag are the parameters of what a tag tells, and besides those that no tag tells.
-func (p parameters) withTag(a checklist.Algorithm) parameters {
-	p.op, p.bits, p.seeds = algorithms[slices.Index(algorithmNames(), a.Name)], a.Bits, a.Seeds
-	return p
-}
-
-// tagged is the algorithm as tags tell it.
-func (p *parameters) tagged() checklist.Algorithm {
-	a := checklist.Algorithm{Name: p.op.String()}
-	switch p.op {
-	case kernels.SHA256:
-		a.Bits = 256
-	case kernels.BLAKE2b, kernels.BLAKE2bp:
-		a.Bits = p.bits
-	case kernels.Hash, kernels.Multihash:
-		a.Bits, a.Seeds = 64*len(p.seeds), p.seeds
-	case kernels.Bytesum:
-		a.Bits = 64
-	}
-	return a
 }
 
 func (t *typed) setForm(o *options) error {
 	o.form = checklist.Form{Binary: t.marker == markBinary, Zero: t.zero, Base64: t.base64}
 	if t.tag {
-		o.form.Tag = o.algorithm.tagged().Tag()
+		o.form.Tag = tagged(&o.algorithm).Tag()
 	}
 	switch {
 	case t.raw:
@@ -270,6 +232,6 @@ func (t *typed) setKeyFile(o *options) error {
 	if len(key) > 64 {
 		return fmt.Errorf("invalid --key-file: %s has more than 64 bytes, the maximum", t.quote.name(name))
 	}
-	o.algorithm.key = key
+	o.algorithm.BLAKE2.Key = key
 	return nil
 }

@@ -37,6 +37,7 @@ func (w *fileWorker) work() {
 
 // proceed gives a new piece to each lane that has used up its own, or ends its file.
 func (w *fileWorker) proceed() {
+	busy := false
 	for _, g := range w.lanes {
 		if g == nil {
 			continue
@@ -44,7 +45,9 @@ func (w *fileWorker) proceed() {
 		for i := range g.top {
 			f, l := &g.files[i], &g.lanes[i]
 			switch {
-			case f.batch == nil || l.Busy:
+			case f.batch == nil:
+			case l.Busy:
+				busy = true
 			case l.Last:
 				copy(f.batch.digest(f.entry, g.size), l.Digest)
 				w.leave(g, i, nil)
@@ -53,7 +56,7 @@ func (w *fileWorker) proceed() {
 			}
 		}
 	}
-	if w.slow > 0 && w.slow == w.live {
+	if w.slow > 0 && w.slow == w.live && !busy {
 		w.await()
 	}
 }

@@ -38,3 +38,4 @@ package amd64
 //go:generate go -C _asm run ./sha256x3_shani -out ../sha256x3_shani_amd64.s -stubs ../sha256x3_shani_amd64.go -pkg amd64
 //go:generate go -C _asm run ./sha256x4_shani -out ../sha256x4_shani_amd64.s -stubs ../sha256x4_shani_amd64.go -pkg amd64
 //go:generate go -C _asm run ./sha256x8_avx2 -out ../sha256x8_avx2_amd64.s -stubs ../sha256x8_avx2_amd64.go -pkg amd64
+//go:generate go -C _asm run ./sha256x16_avx512 -out ../sha256x16_avx512_amd64.s -stubs ../sha256x16_avx512_amd64.go -pkg amd64

@@ -111,7 +111,7 @@ func (t *typed) conflictOfSources() string {
 		return "--lines with --check needs a list as its first operand"
 	case t.lines && t.check && len(t.operands) == 1 && t.operands[0] == "-":
 		return "--lines with --check needs a list other than standard input, where the lines come from"
-	case t.key != nil && t.keyFile != nil:
+	case t.blake2.Key != nil && t.keyFile != nil:
 		return "--key and --key-file are mutually exclusive"
 	}
 	return ""

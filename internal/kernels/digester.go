@@ -11,7 +11,20 @@ import (
 
 // Params is an algorithm with its parameters.
 type Params struct {
-	Algorithm Op // one that makes digests
+	Algorithm Op       // one that makes digests
+	Seeds     []uint64 // of a Hash (one; none is the seed 0) or a Multihash (1 to MaxSeeds, in the order of its numbers)
+	BLAKE2    BLAKE2   // of a BLAKE2b or BLAKE2bp
+}
+
+// Validate checks the parameters.
+func (p *Params) Validate() error {
+	switch p.Algorithm {
+	case BLAKE2b:
+		return p.BLAKE2.validate()
+	case BLAKE2bp:
+		return p.BLAKE2.validateParallel()
+	}
+	return nil
 }
 
 // Size is the length of a digest in bytes.
@@ -35,6 +48,41 @@ func algorithms(op Op) algorithm {
 			sample:    Params{Algorithm: SHA256},
 			answer:    0xd439e8edc9ded79d,
 		}
+	case Hash:
+		return algorithm{
+			size:      func(*Params) int { return 8 },
+			newHasher: newHashHasher,
+			sample:    Params{Algorithm: Hash, Seeds: []uint64{42}},
+			answer:    0x688c6785b860c66d,
+		}
+	case Multihash:
+		return algorithm{
+			size:      func(p *Params) int { return 8 * len(p.Seeds) },
+			newHasher: newMultihashHasher,
+			sample:    Params{Algorithm: Multihash, Seeds: []uint64{0, 1, 42, 314159, 2654435761, 11400714819323198485, 7, 8, 1 << 63, 3, 3}},
+			answer:    0xd6aca0dbe301f685,
+		}
+	case Bytesum:
+		return algorithm{
+			size:      func(*Params) int { return 8 },
+			newHasher: newBytesumHasher,
+			sample:    Params{Algorithm: Bytesum},
+			answer:    0x0b517322fc666589,
+		}
+	case BLAKE2b:
+		return algorithm{
+			size:      func(p *Params) int { return p.BLAKE2.DigestLength },
+			newHasher: newBLAKE2bHasher,
+			sample:    Params{Algorithm: BLAKE2b, BLAKE2: blake2Sample(true)},
+			answer:    0x0eac7f702ae111f1,
+		}
+	case BLAKE2bp:
+		return algorithm{
+			size:      func(p *Params) int { return p.BLAKE2.DigestLength },
+			newHasher: newBLAKE2bpHasher,
+			sample:    Params{Algorithm: BLAKE2bp, BLAKE2: blake2Sample(false)},
+			answer:    0xdf00c6d0dd33e0e9,
+		}
 	}
 	panic("kernels: " + op.String() + " makes no digests")
 }
@@ -50,6 +98,9 @@ type Digester struct {
 // Open chooses the kernels for an algorithm out of rows, those that cpu has and that pass their self-test. A kernel
 // that fails it is named in broken and left out; one that was asked for by name is an error instead.
 func Open(rows []Kernel, cpu *cpuid.CPUInfo, p Params, b Backend) (d *Digester, broken []Kernel, err error) {
+	if err := p.Validate(); err != nil {
+		return nil, nil, err
+	}
 	for {
 		d = &Digester{Params: p, chains: chainsFor(rows, cpu, p.Algorithm, b)}
 		bad := slices.Collect(d.failing)

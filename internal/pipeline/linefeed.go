@@ -2,15 +2,11 @@ package pipeline
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"os"
 	"sync"
 	"time"
 )
-
-// ErrChanged is what is told of a file whose size or time of modification changed while it was read.
-var ErrChanged = errors.New("file changed as it was read")
 
 // A lineFeed gives out the windows of one input after the other. Regular files are cut at fixed places, so that workers
 // can read their windows side by side; everything else is read in sequence, under the lock.

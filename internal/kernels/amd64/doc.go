@@ -26,6 +26,21 @@
 //
 // with N pointers to states, in the layout of the portable code, and N pointers to data. The pointers are not changed.
 //
+// BLAKE2b takes two arguments more. A state is twelve words: the chaining value, the bytes compressed so far (low and high
+// word), the flags f0 and f1.
+//
+//		func(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte, start *[12]uint64)
+//		func(states **[12]uint64, data **byte, blocks, stride uint64, scratch *[4096]byte)
+//
+//	  - start is the state in which every message begins; but its word 9 is taken for zero, word 10 is not looked at, and
+//	    word 11 is the flag f1 of the last block.
+//	  - digests are all of 64 bytes.
+//	  - the block after the one at address p is at p + stride.
+//	  - the states may differ in everything. 128 is added to the count before each block; the flags are those of every
+//	    block. So a last block of n bytes is one call for it alone, with zeros behind it, with the flags set, and after
+//	    128 - n has been taken off the count.
+//	  - scratch may be nil for the kernels of one message's blocks.
+//
 // # What every function keeps to
 //
 // No page is touched that holds no byte of a message (reading past a message's end, inside its last page, is allowed).
@@ -37,5 +52,7 @@ package amd64
 //go:generate go -C _asm run ./sha256x2_shani -out ../sha256x2_shani_amd64.s -stubs ../sha256x2_shani_amd64.go -pkg amd64
 //go:generate go -C _asm run ./sha256x3_shani -out ../sha256x3_shani_amd64.s -stubs ../sha256x3_shani_amd64.go -pkg amd64
 //go:generate go -C _asm run ./sha256x4_shani -out ../sha256x4_shani_amd64.s -stubs ../sha256x4_shani_amd64.go -pkg amd64
+//go:generate go -C _asm run ./blake2bx8_avx512 -out ../blake2bx8_avx512_amd64.s -stubs ../blake2bx8_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./blake2bx4_avx2 -out ../blake2bx4_avx2_amd64.s -stubs ../blake2bx4_avx2_amd64.go -pkg amd64
 //go:generate go -C _asm run ./sha256x8_avx2 -out ../sha256x8_avx2_amd64.s -stubs ../sha256x8_avx2_amd64.go -pkg amd64
 //go:generate go -C _asm run ./sha256x16_avx512 -out ../sha256x16_avx512_amd64.s -stubs ../sha256x16_avx512_amd64.go -pkg amd64

@@ -1,0 +1,207 @@
+// Command blake2bx8_avx512 generates BLAKE2b of eight messages side by side, with AVX-512.
+package main
+
+import (
+	"szsum/internal/kernels/amd64/_asm/blake2b"
+	"szsum/internal/kernels/amd64/_asm/emit"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+func main() { blake2b.Emit(&kernel{}) }
+
+// Z0 to Z15 are the words of v, Z16 to Z31 those of the message. Before that a block lies as it came in Z0 to Z15: the
+// first half of lane l in Zl, the second in Z(8+l).
+type kernel struct {
+	iv, block Mem
+}
+
+var z = emit.Z
+
+func (k *kernel) Lanes() int     { return 8 }
+func (k *kernel) Suffix() string { return "AVX512" }
+func (k *kernel) End()           { VZEROUPPER() }
+
+func (k *kernel) Tables() {
+	k.iv = emit.Words64("iv", blake2b.IV)
+	k.block = emit.Words64("block", []uint64{128})
+}
+
+func (k *kernel) Begin(f *blake2b.Frame) {
+	for i := range 9 {
+		VPBROADCASTQ(Mem{Base: f.Start, Disp: 8 * i}, z[i])
+		VMOVDQU64(z[i], f.Row(i))
+	}
+	VPXORQ(z[9], z[9], z[9])
+	for i := 9; i < 12; i++ {
+		VMOVDQU64(z[9], f.Row(i))
+	}
+}
+
+func (k *kernel) CountLow(f *blake2b.Frame) {
+	VMOVDQU64(f.Row(8), z[0])
+	VPADDQ_BCST(k.block, z[0], z[0])
+	VMOVDQU64(z[0], f.Row(8))
+}
+
+func (k *kernel) Count(f *blake2b.Frame) {
+	VMOVDQU64(f.Row(8), z[0])
+	VPADDQ_BCST(k.block, z[0], z[1])
+	VMOVDQU64(z[1], f.Row(8))
+	VPANDNQ(z[0], z[1], z[0]) // the top bit was one and is zero now
+	VPSRLQ(Imm(63), z[0], z[0])
+	VPADDQ(f.Row(9), z[0], z[0])
+	VMOVDQU64(z[0], f.Row(9))
+}
+
+func (k *kernel) CountTails(f *blake2b.Frame) {
+	for l := 0; l < 8; l += 2 {
+		VMOVQ(f.Left(l), emit.X[l])
+		VPINSRQ(Imm(1), f.Left(l+1), emit.X[l], emit.X[l])
+	}
+	VINSERTI128(Imm(1), emit.X[2], emit.Y[0], emit.Y[0])
+	VINSERTI128(Imm(1), emit.X[6], emit.Y[4], emit.Y[4])
+	VINSERTI64X4(Imm(1), emit.Y[4], z[0], z[0])
+	VPBROADCASTQ(k.block, z[1])
+	const lessOrEqual = 2
+	VPCMPQ(Imm(lessOrEqual), z[1], z[0], reg.K1)
+	VPMINSQ(z[1], z[0], z[0])
+	VPADDQ(f.Row(8), z[0], z[0])
+	VMOVDQU64(z[0], f.Row(8))
+	VPTERNLOGQ(Imm(0xff), z[1], z[1], z[1])
+	VMOVDQA64_Z(z[1], reg.K1, z[1])
+	VMOVDQU64(z[1], f.Row(10))
+	VPANDQ_BCST(Mem{Base: f.Start, Disp: 8 * 11}, z[1], z[1])
+	VMOVDQU64(z[1], f.Row(11))
+}
+
+func (k *kernel) Block(_ *blake2b.Frame, lane int, from reg.GPVirtual) {
+	VMOVDQU64(Mem{Base: from}, z[lane])
+	VMOVDQU64(Mem{Base: from, Disp: 64}, z[8+lane])
+}
+
+// Bytes that a mask leaves out are not touched, so there may be no page.
+func (k *kernel) Tail(f *blake2b.Frame, lane int, from, left reg.GPVirtual) {
+	f.CapTail(left)
+	ones, none, mask := GP64(), GP64(), GP64()
+	MOVQ(I32(-1), ones)
+	BZHIQ(left, ones, mask) // from 64 on all ones
+	KMOVQ(mask, reg.K1)
+	VMOVDQU8_Z(Mem{Base: from}, reg.K1, z[lane])
+	XORL(none.As32(), none.As32())
+	SUBQ(Imm(64), left)
+	CMOVQLT(none, left)
+	BZHIQ(left, ones, mask)
+	KMOVQ(mask, reg.K2)
+	VMOVDQU8_Z(Mem{Base: from, Disp: 64}, reg.K2, z[8+lane])
+}
+
+func (k *kernel) Compress(f *blake2b.Frame) {
+	Comment("Message words: m[w] has word w of each lane")
+	var m [16]reg.VecPhysical
+	copy(m[:8], transpose(z[:8], z[16:24]))
+	copy(m[8:], transpose(z[8:16], z[24:]))
+	Comment("v")
+	for i := range 8 {
+		VMOVDQU64(f.Row(i), z[i])
+		if i < 4 {
+			VPBROADCASTQ(emit.At(k.iv, 8*i), z[8+i])
+		} else {
+			VMOVDQU64(f.Row(4+i), z[8+i])
+			VPXORQ_BCST(emit.At(k.iv, 8*i), z[8+i], z[8+i])
+		}
+	}
+	for r := range blake2b.Rounds {
+		for i, s := range blake2b.Steps(r) {
+			Commentf("Round %d, %s", r, [2]string{"columns", "diagonals"}[i])
+			half(s, 0, &m, 32, 24)
+			half(s, 1, &m, 16, 63)
+		}
+	}
+	Comment("Chaining value")
+	const xor3 = 0x96
+	for i := range 8 {
+		VPTERNLOGQ(Imm(xor3), f.Row(i), z[8+i], z[i])
+		VMOVDQU64(z[i], f.Row(i))
+	}
+}
+
+// half emits a half of the four G of a step, instruction by instruction side by side. The words of the message are
+// added before row b, which is ready last.
+func half(s blake2b.Step, half int, m *[16]reg.VecPhysical, rotateD, rotateB uint64) {
+	four := func(do func(a, b, c, d, m reg.VecPhysical)) {
+		for i, q := range s.Quarters {
+			do(z[q.A], z[q.B], z[q.C], z[q.D], m[s.Words[half][i]])
+		}
+	}
+	four(func(a, b, c, d, m reg.VecPhysical) { VPADDQ(m, a, a) })
+	four(func(a, b, c, d, m reg.VecPhysical) { VPADDQ(b, a, a) })
+	four(func(a, b, c, d, m reg.VecPhysical) { VPXORQ(a, d, d) })
+	four(func(a, b, c, d, m reg.VecPhysical) { VPRORQ(Imm(rotateD), d, d) })
+	four(func(a, b, c, d, m reg.VecPhysical) { VPADDQ(d, c, c) })
+	four(func(a, b, c, d, m reg.VecPhysical) { VPXORQ(c, b, b) })
+	four(func(a, b, c, d, m reg.VecPhysical) { VPRORQ(Imm(rotateB), b, b) })
+}
+
+func (k *kernel) Digests(f *blake2b.Frame) {
+	for l, row := range transpose(z[:8], z[16:24]) {
+		VMOVDQU64(row, f.Digest(l))
+	}
+}
+
+func (k *kernel) Load(f *blake2b.Frame) {
+	for l := range 8 {
+		VMOVDQU64(f.State(l), z[l])
+	}
+	for i, row := range transpose(z[:8], z[16:24]) {
+		VMOVDQU64(row, f.Row(i))
+	}
+	Comment("Count and flags: two lanes to a register, so that the halves of a row come out in order")
+	for i, l := range []int{0, 1, 4, 5} {
+		VMOVDQU(emit.At(f.State(l), 64), emit.Y[i])
+		VINSERTI64X4(Imm(1), emit.At(f.State(l+2), 64), z[i], z[i])
+	}
+	for i := range 2 {
+		VPUNPCKLQDQ(z[2*i+1], z[2*i], z[4+2*i])
+		VPUNPCKHQDQ(z[2*i+1], z[2*i], z[5+2*i])
+	}
+	for i := range 2 {
+		VSHUFI64X2(Imm(0x88), z[6+i], z[4+i], z[0])
+		VSHUFI64X2(Imm(0xdd), z[6+i], z[4+i], z[1])
+		VMOVDQU64(z[0], f.Row(8+i))
+		VMOVDQU64(z[1], f.Row(10+i))
+	}
+}
+
+func (k *kernel) Store(f *blake2b.Frame) {
+	for l, row := range transpose(z[:8], z[16:24]) {
+		VMOVDQU64(row, f.State(l))
+	}
+	f.StoreCounts()
+}
+
+// transpose makes the eight rows of r the columns of what it returns, which is in the registers t. It changes r.
+func transpose(r, t []reg.VecPhysical) []reg.VecPhysical {
+	for i := 0; i < 8; i += 2 {
+		VPUNPCKLQDQ(r[i+1], r[i], t[i])
+		VPUNPCKHQDQ(r[i+1], r[i], t[i+1])
+	}
+	columns := make([]reg.VecPhysical, 8)
+	for o := range 2 { // even columns, odd columns
+		s := r[4*o:]
+		VSHUFI64X2(Imm(0x88), t[2+o], t[o], s[0])
+		VSHUFI64X2(Imm(0xdd), t[2+o], t[o], s[1])
+		VSHUFI64X2(Imm(0x88), t[6+o], t[4+o], s[2])
+		VSHUFI64X2(Imm(0xdd), t[6+o], t[4+o], s[3])
+		for i := range 4 {
+			columns[2*i+o] = t[2*i+o]
+		}
+		VSHUFI64X2(Imm(0x88), s[2], s[0], columns[o])
+		VSHUFI64X2(Imm(0x88), s[3], s[1], columns[2+o])
+		VSHUFI64X2(Imm(0xdd), s[2], s[0], columns[4+o])
+		VSHUFI64X2(Imm(0xdd), s[3], s[1], columns[6+o])
+	}
+	return columns
+}

@@ -16,5 +16,6 @@ func archKernels() []Kernel {
 		{BLAKE2b, Skylake, 8, blake2bFunc{amd64.BLAKE2bx8AVX512, amd64.BLAKE2bBlocksx8AVX512}},
 		{BLAKE2b, Haswell, 4, blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}},
 		{BLAKE2bp, Haswell, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}, 4}},
+		{Hash, Westmere, 1, hashFunc{amd64.HashShortAESNI, amd64.HashLongAESNI, hashStreamFunc{hashAbsorbGeneric, hashFinishGeneric}}},
 	}
 }

@@ -8,6 +8,7 @@ import "szsum/internal/kernels/amd64"
 func archKernels() []Kernel {
 	return []Kernel{
 		{SHA256, Icelake, 4, sha256Func{amd64.SHA256x4SHANI, amd64.SHA256Blocksx4SHANI}},
+		{SHA256, Haswell, 8, sha256Func{amd64.SHA256x8AVX2, amd64.SHA256Blocksx8AVX2}},
 		{SHA256, Goldmont, 3, sha256Func{amd64.SHA256x3SHANI, amd64.SHA256Blocksx3SHANI}},
 		{SHA256, Goldmont, 2, sha256Func{amd64.SHA256x2SHANI, amd64.SHA256Blocksx2SHANI}},
 		{SHA256, Goldmont, 1, sha256Func{amd64.SHA256x1SHANI, amd64.SHA256Blocksx1SHANI}},

@@ -541,65 +541,7 @@ ready0:
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X9, X8
 	MOVO        X8, 288(AX)
-	CMPQ        608(AX), $0x00
-	JNE         ready1
 
-	// Prepare the next block of lane 1: message, 0x80, zeros
-	MOVQ    552(AX), DI
-	SUBQ    R11, DI
-	MOVL    $0x00000040, R8
-	CMPQ    DI, R8
-	CMOVQLT DI, R8
-	MOVQ    R11, R12
-	LEAQ    ends<>+0(SB), R9
-	TESTQ   R8, R8
-	CMOVQLE R9, R12
-	MOVQ    $-1, R13
-	CMPQ    R8, R13
-	CMOVQLT R13, R8
-	MOVL    R12, R13
-	ANDL    $0x00000fff, R13
-	CMPL    R13, $0x00000fc0
-	JA      crosses3
-
-readable3:
-	SUBQ  R8, R9
-	MOVOU (R12), X0
-	MOVOU 64(R9), X5
-	PAND  X5, X0
-	MOVOU 136(R9), X5
-	POR   X5, X0
-	MOVO  X0, 64(AX)
-	MOVOU 16(R12), X0
-	MOVOU 80(R9), X5
-	PAND  X5, X0
-	MOVOU 152(R9), X5
-	POR   X5, X0
-	MOVO  X0, 80(AX)
-	MOVOU 32(R12), X0
-	MOVOU 96(R9), X5
-	PAND  X5, X0
-	MOVOU 168(R9), X5
-	POR   X5, X0
-	MOVO  X0, 96(AX)
-	MOVOU 48(R12), X0
-	MOVOU 112(R9), X5
-	PAND  X5, X0
-	MOVOU 184(R9), X5
-	POR   X5, X0
-
-	// The length, unless there is a block more
-	XORL    R8, R8
-	CMPQ    DI, $0x37
-	CMOVQLE 568(AX), R8
-	BSWAPQ  R8
-	MOVQ    R8, X5
-	PSLLDQ  $0x08, X5
-	POR     X5, X0
-	MOVO    X0, 112(AX)
-	ADDQ    $0x40, R11
-
-ready1:
 	// Rounds 32 to 35
 	MOVO        constants<>+128(SB), X0
 	PADDD       X7, X0
@@ -695,7 +637,65 @@ ready1:
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X10, X9
 	MOVO        X9, 288(AX)
+	CMPQ        608(AX), $0x00
+	JNE         ready1
 
+	// Prepare the next block of lane 1: message, 0x80, zeros
+	MOVQ    552(AX), DI
+	SUBQ    R11, DI
+	MOVL    $0x00000040, R8
+	CMPQ    DI, R8
+	CMOVQLT DI, R8
+	MOVQ    R11, R12
+	LEAQ    ends<>+0(SB), R9
+	TESTQ   R8, R8
+	CMOVQLE R9, R12
+	MOVQ    $-1, R13
+	CMPQ    R8, R13
+	CMOVQLT R13, R8
+	MOVL    R12, R13
+	ANDL    $0x00000fff, R13
+	CMPL    R13, $0x00000fc0
+	JA      crosses3
+
+readable3:
+	SUBQ  R8, R9
+	MOVOU (R12), X0
+	MOVOU 64(R9), X6
+	PAND  X6, X0
+	MOVOU 136(R9), X6
+	POR   X6, X0
+	MOVO  X0, 64(AX)
+	MOVOU 16(R12), X0
+	MOVOU 80(R9), X6
+	PAND  X6, X0
+	MOVOU 152(R9), X6
+	POR   X6, X0
+	MOVO  X0, 80(AX)
+	MOVOU 32(R12), X0
+	MOVOU 96(R9), X6
+	PAND  X6, X0
+	MOVOU 168(R9), X6
+	POR   X6, X0
+	MOVO  X0, 96(AX)
+	MOVOU 48(R12), X0
+	MOVOU 112(R9), X6
+	PAND  X6, X0
+	MOVOU 184(R9), X6
+	POR   X6, X0
+
+	// The length, unless there is a block more
+	XORL    R8, R8
+	CMPQ    DI, $0x37
+	CMOVQLE 568(AX), R8
+	BSWAPQ  R8
+	MOVQ    R8, X6
+	PSLLDQ  $0x08, X6
+	POR     X6, X0
+	MOVO    X0, 112(AX)
+	ADDQ    $0x40, R11
+
+ready1:
 	// Rounds 48 to 51
 	MOVO        constants<>+192(SB), X0
 	PADDD       X5, X0

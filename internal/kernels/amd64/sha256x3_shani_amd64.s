@@ -711,65 +711,7 @@ ready0:
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X14, X13
 	MOVO        X13, 448(AX)
-	CMPQ        768(AX), $0x00
-	JNE         ready1
 
-	// Prepare the next block of lane 1: message, 0x80, zeros
-	MOVQ    680(AX), DI
-	SUBQ    R11, DI
-	MOVL    $0x00000040, R8
-	CMPQ    DI, R8
-	CMOVQLT DI, R8
-	MOVQ    R11, R13
-	LEAQ    ends<>+0(SB), R9
-	TESTQ   R8, R8
-	CMOVQLE R9, R13
-	MOVQ    $-1, R14
-	CMPQ    R8, R14
-	CMOVQLT R14, R8
-	MOVL    R13, R14
-	ANDL    $0x00000fff, R14
-	CMPL    R14, $0x00000fc0
-	JA      crosses4
-
-readable4:
-	SUBQ  R8, R9
-	MOVOU (R13), X0
-	MOVOU 64(R9), X7
-	PAND  X7, X0
-	MOVOU 136(R9), X7
-	POR   X7, X0
-	MOVO  X0, 64(AX)
-	MOVOU 16(R13), X0
-	MOVOU 80(R9), X7
-	PAND  X7, X0
-	MOVOU 152(R9), X7
-	POR   X7, X0
-	MOVO  X0, 80(AX)
-	MOVOU 32(R13), X0
-	MOVOU 96(R9), X7
-	PAND  X7, X0
-	MOVOU 168(R9), X7
-	POR   X7, X0
-	MOVO  X0, 96(AX)
-	MOVOU 48(R13), X0
-	MOVOU 112(R9), X7
-	PAND  X7, X0
-	MOVOU 184(R9), X7
-	POR   X7, X0
-
-	// The length, unless there is a block more
-	XORL    R8, R8
-	CMPQ    DI, $0x37
-	CMOVQLE 704(AX), R8
-	BSWAPQ  R8
-	MOVQ    R8, X7
-	PSLLDQ  $0x08, X7
-	POR     X7, X0
-	MOVO    X0, 112(AX)
-	ADDQ    $0x40, R11
-
-ready1:
 	// Rounds 32 to 35
 	MOVO        constants<>+128(SB), X0
 	PADDD       X9, X0
@@ -804,7 +746,65 @@ ready1:
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X15, X14
 	MOVO        X14, 464(AX)
+	CMPQ        768(AX), $0x00
+	JNE         ready1
 
+	// Prepare the next block of lane 1: message, 0x80, zeros
+	MOVQ    680(AX), DI
+	SUBQ    R11, DI
+	MOVL    $0x00000040, R8
+	CMPQ    DI, R8
+	CMOVQLT DI, R8
+	MOVQ    R11, R13
+	LEAQ    ends<>+0(SB), R9
+	TESTQ   R8, R8
+	CMOVQLE R9, R13
+	MOVQ    $-1, R14
+	CMPQ    R8, R14
+	CMOVQLT R14, R8
+	MOVL    R13, R14
+	ANDL    $0x00000fff, R14
+	CMPL    R14, $0x00000fc0
+	JA      crosses4
+
+readable4:
+	SUBQ  R8, R9
+	MOVOU (R13), X0
+	MOVOU 64(R9), X8
+	PAND  X8, X0
+	MOVOU 136(R9), X8
+	POR   X8, X0
+	MOVO  X0, 64(AX)
+	MOVOU 16(R13), X0
+	MOVOU 80(R9), X8
+	PAND  X8, X0
+	MOVOU 152(R9), X8
+	POR   X8, X0
+	MOVO  X0, 80(AX)
+	MOVOU 32(R13), X0
+	MOVOU 96(R9), X8
+	PAND  X8, X0
+	MOVOU 168(R9), X8
+	POR   X8, X0
+	MOVO  X0, 96(AX)
+	MOVOU 48(R13), X0
+	MOVOU 112(R9), X8
+	PAND  X8, X0
+	MOVOU 184(R9), X8
+	POR   X8, X0
+
+	// The length, unless there is a block more
+	XORL    R8, R8
+	CMPQ    DI, $0x37
+	CMOVQLE 704(AX), R8
+	BSWAPQ  R8
+	MOVQ    R8, X8
+	PSLLDQ  $0x08, X8
+	POR     X8, X0
+	MOVO    X0, 112(AX)
+	ADDQ    $0x40, R11
+
+ready1:
 	// Rounds 36 to 39
 	MOVO        constants<>+144(SB), X0
 	PADDD       X7, X0
@@ -839,65 +839,7 @@ ready1:
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X13, X15
 	MOVO        X15, 416(AX)
-	CMPQ        768(AX), $0x00
-	JNE         ready2
 
-	// Prepare the next block of lane 2: message, 0x80, zeros
-	MOVQ    688(AX), DI
-	SUBQ    R12, DI
-	MOVL    $0x00000040, R8
-	CMPQ    DI, R8
-	CMOVQLT DI, R8
-	MOVQ    R12, R13
-	LEAQ    ends<>+0(SB), R9
-	TESTQ   R8, R8
-	CMOVQLE R9, R13
-	MOVQ    $-1, R14
-	CMPQ    R8, R14
-	CMOVQLT R14, R8
-	MOVL    R13, R14
-	ANDL    $0x00000fff, R14
-	CMPL    R14, $0x00000fc0
-	JA      crosses5
-
-readable5:
-	SUBQ  R8, R9
-	MOVOU (R13), X0
-	MOVOU 64(R9), X9
-	PAND  X9, X0
-	MOVOU 136(R9), X9
-	POR   X9, X0
-	MOVO  X0, 128(AX)
-	MOVOU 16(R13), X0
-	MOVOU 80(R9), X9
-	PAND  X9, X0
-	MOVOU 152(R9), X9
-	POR   X9, X0
-	MOVO  X0, 144(AX)
-	MOVOU 32(R13), X0
-	MOVOU 96(R9), X9
-	PAND  X9, X0
-	MOVOU 168(R9), X9
-	POR   X9, X0
-	MOVO  X0, 160(AX)
-	MOVOU 48(R13), X0
-	MOVOU 112(R9), X9
-	PAND  X9, X0
-	MOVOU 184(R9), X9
-	POR   X9, X0
-
-	// The length, unless there is a block more
-	XORL    R8, R8
-	CMPQ    DI, $0x37
-	CMOVQLE 712(AX), R8
-	BSWAPQ  R8
-	MOVQ    R8, X9
-	PSLLDQ  $0x08, X9
-	POR     X9, X0
-	MOVO    X0, 176(AX)
-	ADDQ    $0x40, R12
-
-ready2:
 	// Rounds 40 to 43
 	MOVO        constants<>+160(SB), X0
 	PADDD       X8, X0
@@ -967,7 +909,65 @@ ready2:
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X15, X14
 	MOVO        X14, 448(AX)
+	CMPQ        768(AX), $0x00
+	JNE         ready2
 
+	// Prepare the next block of lane 2: message, 0x80, zeros
+	MOVQ    688(AX), DI
+	SUBQ    R12, DI
+	MOVL    $0x00000040, R8
+	CMPQ    DI, R8
+	CMOVQLT DI, R8
+	MOVQ    R12, R13
+	LEAQ    ends<>+0(SB), R9
+	TESTQ   R8, R8
+	CMOVQLE R9, R13
+	MOVQ    $-1, R14
+	CMPQ    R8, R14
+	CMOVQLT R14, R8
+	MOVL    R13, R14
+	ANDL    $0x00000fff, R14
+	CMPL    R14, $0x00000fc0
+	JA      crosses5
+
+readable5:
+	SUBQ  R8, R9
+	MOVOU (R13), X0
+	MOVOU 64(R9), X8
+	PAND  X8, X0
+	MOVOU 136(R9), X8
+	POR   X8, X0
+	MOVO  X0, 128(AX)
+	MOVOU 16(R13), X0
+	MOVOU 80(R9), X8
+	PAND  X8, X0
+	MOVOU 152(R9), X8
+	POR   X8, X0
+	MOVO  X0, 144(AX)
+	MOVOU 32(R13), X0
+	MOVOU 96(R9), X8
+	PAND  X8, X0
+	MOVOU 168(R9), X8
+	POR   X8, X0
+	MOVO  X0, 160(AX)
+	MOVOU 48(R13), X0
+	MOVOU 112(R9), X8
+	PAND  X8, X0
+	MOVOU 184(R9), X8
+	POR   X8, X0
+
+	// The length, unless there is a block more
+	XORL    R8, R8
+	CMPQ    DI, $0x37
+	CMOVQLE 712(AX), R8
+	BSWAPQ  R8
+	MOVQ    R8, X8
+	PSLLDQ  $0x08, X8
+	POR     X8, X0
+	MOVO    X0, 176(AX)
+	ADDQ    $0x40, R12
+
+ready2:
 	// Rounds 48 to 51
 	MOVO        constants<>+192(SB), X0
 	PADDD       X7, X0

@@ -231,100 +231,104 @@ TEXT ·SHA256x4SHANI(SB), NOSPLIT, $0-48
 	MOVQ $0x00000000, 544(AX)
 
 	// Prepare the next block of lane 0: message, 0x80, zeros, length
-	MOVQ         416(AX), DI
-	SUBQ         R10, DI
-	MOVL         $0x00000040, R8
-	CMPQ         DI, R8
-	CMOVQLT      DI, R8
-	MOVQ         $-1, R9
-	CMPQ         R8, R9
-	CMOVQLT      R9, R8
-	LEAQ         masks<>+0(SB), R9
-	KMOVQ        8(R9)(R8*8), K1
-	LEAQ         ends<>+0(SB), R9
-	SUBQ         R8, R9
-	VMOVDQU64    136(R9), Z9
-	VMOVDQU8     (R10), K1, Z9
-	VPSHUFB      swap64<>+0(SB), Z9, Z9
-	XORL         R8, R8
-	CMPQ         DI, $0x37
-	CMOVQLE      448(AX), R8
-	VPBROADCASTD R8, K2, Z9
-	VMOVDQU64    Z9, (AX)
+	MOVQ       416(AX), DI
+	SUBQ       R10, DI
+	MOVL       $0x00000040, R8
+	CMPQ       DI, R8
+	CMOVQLT    DI, R8
+	MOVQ       $-1, R9
+	CMPQ       R8, R9
+	CMOVQLT    R9, R8
+	LEAQ       masks<>+0(SB), R9
+	KMOVQ      8(R9)(R8*8), K1
+	LEAQ       ends<>+0(SB), R9
+	SUBQ       R8, R9
+	VMOVDQU64  136(R9), Z9
+	VMOVDQU8   (R10), K1, Z9
+	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	LEAQ       448(AX), R8
+	LEAQ       ends<>+64(SB), R9
+	CMPQ       DI, $0x37
+	CMOVQGT    R9, R8
+	VPORD.BCST (R8), Z9, K2, Z9
+	VMOVDQU64  Z9, (AX)
 	VZEROUPPER
-	ADDQ         $0x40, R10
+	ADDQ       $0x40, R10
 
 	// Prepare the next block of lane 1: message, 0x80, zeros, length
-	MOVQ         424(AX), DI
-	SUBQ         R11, DI
-	MOVL         $0x00000040, R8
-	CMPQ         DI, R8
-	CMOVQLT      DI, R8
-	MOVQ         $-1, R9
-	CMPQ         R8, R9
-	CMOVQLT      R9, R8
-	LEAQ         masks<>+0(SB), R9
-	KMOVQ        8(R9)(R8*8), K1
-	LEAQ         ends<>+0(SB), R9
-	SUBQ         R8, R9
-	VMOVDQU64    136(R9), Z9
-	VMOVDQU8     (R11), K1, Z9
-	VPSHUFB      swap64<>+0(SB), Z9, Z9
-	XORL         R8, R8
-	CMPQ         DI, $0x37
-	CMOVQLE      456(AX), R8
-	VPBROADCASTD R8, K2, Z9
-	VMOVDQU64    Z9, 64(AX)
+	MOVQ       424(AX), DI
+	SUBQ       R11, DI
+	MOVL       $0x00000040, R8
+	CMPQ       DI, R8
+	CMOVQLT    DI, R8
+	MOVQ       $-1, R9
+	CMPQ       R8, R9
+	CMOVQLT    R9, R8
+	LEAQ       masks<>+0(SB), R9
+	KMOVQ      8(R9)(R8*8), K1
+	LEAQ       ends<>+0(SB), R9
+	SUBQ       R8, R9
+	VMOVDQU64  136(R9), Z9
+	VMOVDQU8   (R11), K1, Z9
+	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	LEAQ       456(AX), R8
+	LEAQ       ends<>+64(SB), R9
+	CMPQ       DI, $0x37
+	CMOVQGT    R9, R8
+	VPORD.BCST (R8), Z9, K2, Z9
+	VMOVDQU64  Z9, 64(AX)
 	VZEROUPPER
-	ADDQ         $0x40, R11
+	ADDQ       $0x40, R11
 
 	// Prepare the next block of lane 2: message, 0x80, zeros, length
-	MOVQ         432(AX), DI
-	SUBQ         R12, DI
-	MOVL         $0x00000040, R8
-	CMPQ         DI, R8
-	CMOVQLT      DI, R8
-	MOVQ         $-1, R9
-	CMPQ         R8, R9
-	CMOVQLT      R9, R8
-	LEAQ         masks<>+0(SB), R9
-	KMOVQ        8(R9)(R8*8), K1
-	LEAQ         ends<>+0(SB), R9
-	SUBQ         R8, R9
-	VMOVDQU64    136(R9), Z9
-	VMOVDQU8     (R12), K1, Z9
-	VPSHUFB      swap64<>+0(SB), Z9, Z9
-	XORL         R8, R8
-	CMPQ         DI, $0x37
-	CMOVQLE      464(AX), R8
-	VPBROADCASTD R8, K2, Z9
-	VMOVDQU64    Z9, 128(AX)
+	MOVQ       432(AX), DI
+	SUBQ       R12, DI
+	MOVL       $0x00000040, R8
+	CMPQ       DI, R8
+	CMOVQLT    DI, R8
+	MOVQ       $-1, R9
+	CMPQ       R8, R9
+	CMOVQLT    R9, R8
+	LEAQ       masks<>+0(SB), R9
+	KMOVQ      8(R9)(R8*8), K1
+	LEAQ       ends<>+0(SB), R9
+	SUBQ       R8, R9
+	VMOVDQU64  136(R9), Z9
+	VMOVDQU8   (R12), K1, Z9
+	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	LEAQ       464(AX), R8
+	LEAQ       ends<>+64(SB), R9
+	CMPQ       DI, $0x37
+	CMOVQGT    R9, R8
+	VPORD.BCST (R8), Z9, K2, Z9
+	VMOVDQU64  Z9, 128(AX)
 	VZEROUPPER
-	ADDQ         $0x40, R12
+	ADDQ       $0x40, R12
 
 	// Prepare the next block of lane 3: message, 0x80, zeros, length
-	MOVQ         440(AX), DI
-	SUBQ         R13, DI
-	MOVL         $0x00000040, R8
-	CMPQ         DI, R8
-	CMOVQLT      DI, R8
-	MOVQ         $-1, R9
-	CMPQ         R8, R9
-	CMOVQLT      R9, R8
-	LEAQ         masks<>+0(SB), R9
-	KMOVQ        8(R9)(R8*8), K1
-	LEAQ         ends<>+0(SB), R9
-	SUBQ         R8, R9
-	VMOVDQU64    136(R9), Z9
-	VMOVDQU8     (R13), K1, Z9
-	VPSHUFB      swap64<>+0(SB), Z9, Z9
-	XORL         R8, R8
-	CMPQ         DI, $0x37
-	CMOVQLE      472(AX), R8
-	VPBROADCASTD R8, K2, Z9
-	VMOVDQU64    Z9, 192(AX)
+	MOVQ       440(AX), DI
+	SUBQ       R13, DI
+	MOVL       $0x00000040, R8
+	CMPQ       DI, R8
+	CMOVQLT    DI, R8
+	MOVQ       $-1, R9
+	CMPQ       R8, R9
+	CMOVQLT    R9, R8
+	LEAQ       masks<>+0(SB), R9
+	KMOVQ      8(R9)(R8*8), K1
+	LEAQ       ends<>+0(SB), R9
+	SUBQ       R8, R9
+	VMOVDQU64  136(R9), Z9
+	VMOVDQU8   (R13), K1, Z9
+	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	LEAQ       472(AX), R8
+	LEAQ       ends<>+64(SB), R9
+	CMPQ       DI, $0x37
+	CMOVQGT    R9, R8
+	VPORD.BCST (R8), Z9, K2, Z9
+	VMOVDQU64  Z9, 192(AX)
 	VZEROUPPER
-	ADDQ         $0x40, R13
+	ADDQ       $0x40, R13
 
 	// Initial states
 	VMOVDQU initial<>+0(SB), X1
@@ -730,28 +734,29 @@ decided:
 	JNE         ready0
 
 	// Prepare the next block of lane 0: message, 0x80, zeros, length
-	MOVQ         416(AX), DI
-	SUBQ         R10, DI
-	MOVL         $0x00000040, R8
-	CMPQ         DI, R8
-	CMOVQLT      DI, R8
-	MOVQ         $-1, R9
-	CMPQ         R8, R9
-	CMOVQLT      R9, R8
-	LEAQ         masks<>+0(SB), R9
-	KMOVQ        8(R9)(R8*8), K1
-	LEAQ         ends<>+0(SB), R9
-	SUBQ         R8, R9
-	VMOVDQU64    136(R9), Z9
-	VMOVDQU8     (R10), K1, Z9
-	VPSHUFB      swap64<>+0(SB), Z9, Z9
-	XORL         R8, R8
-	CMPQ         DI, $0x37
-	CMOVQLE      448(AX), R8
-	VPBROADCASTD R8, K2, Z9
-	VMOVDQU64    Z9, (AX)
+	MOVQ       416(AX), DI
+	SUBQ       R10, DI
+	MOVL       $0x00000040, R8
+	CMPQ       DI, R8
+	CMOVQLT    DI, R8
+	MOVQ       $-1, R9
+	CMPQ       R8, R9
+	CMOVQLT    R9, R8
+	LEAQ       masks<>+0(SB), R9
+	KMOVQ      8(R9)(R8*8), K1
+	LEAQ       ends<>+0(SB), R9
+	SUBQ       R8, R9
+	VMOVDQU64  136(R9), Z9
+	VMOVDQU8   (R10), K1, Z9
+	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	LEAQ       448(AX), R8
+	LEAQ       ends<>+64(SB), R9
+	CMPQ       DI, $0x37
+	CMOVQGT    R9, R8
+	VPORD.BCST (R8), Z9, K2, Z9
+	VMOVDQU64  Z9, (AX)
 	VZEROUPPER
-	ADDQ         $0x40, R10
+	ADDQ       $0x40, R10
 
 ready0:
 	// Rounds 24 to 27
@@ -857,28 +862,29 @@ ready0:
 	JNE         ready1
 
 	// Prepare the next block of lane 1: message, 0x80, zeros, length
-	MOVQ         424(AX), DI
-	SUBQ         R11, DI
-	MOVL         $0x00000040, R8
-	CMPQ         DI, R8
-	CMOVQLT      DI, R8
-	MOVQ         $-1, R9
-	CMPQ         R8, R9
-	CMOVQLT      R9, R8
-	LEAQ         masks<>+0(SB), R9
-	KMOVQ        8(R9)(R8*8), K1
-	LEAQ         ends<>+0(SB), R9
-	SUBQ         R8, R9
-	VMOVDQU64    136(R9), Z9
-	VMOVDQU8     (R11), K1, Z9
-	VPSHUFB      swap64<>+0(SB), Z9, Z9
-	XORL         R8, R8
-	CMPQ         DI, $0x37
-	CMOVQLE      456(AX), R8
-	VPBROADCASTD R8, K2, Z9
-	VMOVDQU64    Z9, 64(AX)
+	MOVQ       424(AX), DI
+	SUBQ       R11, DI
+	MOVL       $0x00000040, R8
+	CMPQ       DI, R8
+	CMOVQLT    DI, R8
+	MOVQ       $-1, R9
+	CMPQ       R8, R9
+	CMOVQLT    R9, R8
+	LEAQ       masks<>+0(SB), R9
+	KMOVQ      8(R9)(R8*8), K1
+	LEAQ       ends<>+0(SB), R9
+	SUBQ       R8, R9
+	VMOVDQU64  136(R9), Z9
+	VMOVDQU8   (R11), K1, Z9
+	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	LEAQ       456(AX), R8
+	LEAQ       ends<>+64(SB), R9
+	CMPQ       DI, $0x37
+	CMOVQGT    R9, R8
+	VPORD.BCST (R8), Z9, K2, Z9
+	VMOVDQU64  Z9, 64(AX)
 	VZEROUPPER
-	ADDQ         $0x40, R11
+	ADDQ       $0x40, R11
 
 ready1:
 	// Rounds 32 to 35
@@ -984,28 +990,29 @@ ready1:
 	JNE         ready2
 
 	// Prepare the next block of lane 2: message, 0x80, zeros, length
-	MOVQ         432(AX), DI
-	SUBQ         R12, DI
-	MOVL         $0x00000040, R8
-	CMPQ         DI, R8
-	CMOVQLT      DI, R8
-	MOVQ         $-1, R9
-	CMPQ         R8, R9
-	CMOVQLT      R9, R8
-	LEAQ         masks<>+0(SB), R9
-	KMOVQ        8(R9)(R8*8), K1
-	LEAQ         ends<>+0(SB), R9
-	SUBQ         R8, R9
-	VMOVDQU64    136(R9), Z9
-	VMOVDQU8     (R12), K1, Z9
-	VPSHUFB      swap64<>+0(SB), Z9, Z9
-	XORL         R8, R8
-	CMPQ         DI, $0x37
-	CMOVQLE      464(AX), R8
-	VPBROADCASTD R8, K2, Z9
-	VMOVDQU64    Z9, 128(AX)
+	MOVQ       432(AX), DI
+	SUBQ       R12, DI
+	MOVL       $0x00000040, R8
+	CMPQ       DI, R8
+	CMOVQLT    DI, R8
+	MOVQ       $-1, R9
+	CMPQ       R8, R9
+	CMOVQLT    R9, R8
+	LEAQ       masks<>+0(SB), R9
+	KMOVQ      8(R9)(R8*8), K1
+	LEAQ       ends<>+0(SB), R9
+	SUBQ       R8, R9
+	VMOVDQU64  136(R9), Z9
+	VMOVDQU8   (R12), K1, Z9
+	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	LEAQ       464(AX), R8
+	LEAQ       ends<>+64(SB), R9
+	CMPQ       DI, $0x37
+	CMOVQGT    R9, R8
+	VPORD.BCST (R8), Z9, K2, Z9
+	VMOVDQU64  Z9, 128(AX)
 	VZEROUPPER
-	ADDQ         $0x40, R12
+	ADDQ       $0x40, R12
 
 ready2:
 	// Rounds 40 to 43
@@ -1111,28 +1118,29 @@ ready2:
 	JNE         ready3
 
 	// Prepare the next block of lane 3: message, 0x80, zeros, length
-	MOVQ         440(AX), DI
-	SUBQ         R13, DI
-	MOVL         $0x00000040, R8
-	CMPQ         DI, R8
-	CMOVQLT      DI, R8
-	MOVQ         $-1, R9
-	CMPQ         R8, R9
-	CMOVQLT      R9, R8
-	LEAQ         masks<>+0(SB), R9
-	KMOVQ        8(R9)(R8*8), K1
-	LEAQ         ends<>+0(SB), R9
-	SUBQ         R8, R9
-	VMOVDQU64    136(R9), Z9
-	VMOVDQU8     (R13), K1, Z9
-	VPSHUFB      swap64<>+0(SB), Z9, Z9
-	XORL         R8, R8
-	CMPQ         DI, $0x37
-	CMOVQLE      472(AX), R8
-	VPBROADCASTD R8, K2, Z9
-	VMOVDQU64    Z9, 192(AX)
+	MOVQ       440(AX), DI
+	SUBQ       R13, DI
+	MOVL       $0x00000040, R8
+	CMPQ       DI, R8
+	CMOVQLT    DI, R8
+	MOVQ       $-1, R9
+	CMPQ       R8, R9
+	CMOVQLT    R9, R8
+	LEAQ       masks<>+0(SB), R9
+	KMOVQ      8(R9)(R8*8), K1
+	LEAQ       ends<>+0(SB), R9
+	SUBQ       R8, R9
+	VMOVDQU64  136(R9), Z9
+	VMOVDQU8   (R13), K1, Z9
+	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	LEAQ       472(AX), R8
+	LEAQ       ends<>+64(SB), R9
+	CMPQ       DI, $0x37
+	CMOVQGT    R9, R8
+	VPORD.BCST (R8), Z9, K2, Z9
+	VMOVDQU64  Z9, 192(AX)
 	VZEROUPPER
-	ADDQ         $0x40, R13
+	ADDQ       $0x40, R13
 
 ready3:
 	// Rounds 48 to 51

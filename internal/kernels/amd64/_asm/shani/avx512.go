@@ -202,11 +202,12 @@ func (k *avx512) prepare(w *window, l int) {
 	VMOVDQU64(Mem{Base: ends, Disp: endPad}, block)
 	VMOVDQU8(Mem{Base: w.at[l]}, reg.K1, block)
 	VPSHUFB(k.swapAll, block, block)
-	bits := n
-	XORL(bits.As32(), bits.As32())
-	CMPQ(rest, Imm(55))
-	CMOVQLE(w.bits[l], bits)
-	VPBROADCASTD(bits.As32(), reg.K2, block)
+	bits, zero := n, w.c
+	LEAQ(w.bits[l], bits)
+	LEAQ(emit.At(k.ends, endMask), zero)
+	CMPQ(rest, Imm(55)) // else there is a block more
+	CMOVQGT(zero, bits)
+	VPORD_BCST(Mem{Base: bits}, block, reg.K2, block)
 	VMOVDQU64(block, w.copies[l])
 	VZEROUPPER()
 	ADDQ(Imm(64), w.at[l])

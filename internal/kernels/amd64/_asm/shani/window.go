@@ -119,9 +119,6 @@ func emitWindow(name string, lanes int, newKernel func(*memory) kernel) {
 	w.k.aside()
 }
 
-// prepareStep is the step of the rounds at which the next block of lane l is prepared.
-func prepareStep(l, lanes int) int { return 5 + 2*l }
-
 // startGroup reads where the messages of the next group lie.
 func (w *window) startGroup() {
 	for l, at := range w.at {
@@ -214,3 +211,7 @@ func (w *window) retire() {
 	MOVL(U32(goOnLess), w.b.As32())
 	JMP(LabelRef("decided"))
 }
+
+// prepareStep is the step of the rounds at which the next block of lane l is prepared: late enough for the lengths to
+// be at hand, early enough for the copy to be complete when it is read.
+func prepareStep(l, lanes int) int { return 5 + 6*l/max(lanes-1, 1) }

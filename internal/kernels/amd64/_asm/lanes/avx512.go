@@ -1,0 +1,3 @@
+package lanes
+
+func AVX512() {}

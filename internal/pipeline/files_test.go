@@ -390,30 +390,41 @@ func TestReorderWindow(t *testing.T) {
 	}
 }
 
+// laneWith puts a file into the first lane of new lanes.
+func laneWith(t *testing.T, name string) *fileLanes {
+	t.Helper()
+	g := newFileLanes(testDigester(t))
+	b := new(fileBatch)
+	b.Add([]byte(name))
+	if err := b.Open(0, &g.files[0].file); err != nil {
+		t.Fatal(err)
+	}
+	g.seat(0, b, 0)
+	return g
+}
+
 // TestChanged: a file that grows while it is read gets ErrChanged, if that is asked for.
 func TestChanged(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, watch := range []bool{true, false} {
-		data := make([]byte, 3*filePiece)
-		writeFile(t, "f", data)
-		g := newFileLanes(testDigester(t))
-		f := &g.files[0]
-		var b fileBatch
-		b.Add([]byte("f"))
-		if err := b.Open(0, &f.file); err != nil {
-			t.Fatal(err)
-		}
-		g.seat(0, &b, 0)
-		var err error
-		for i := 0; err == nil && !g.lanes[0].Last; i++ {
-			if err = g.fill(0, watch); i == 0 {
+	for _, size := range []int{3 * filePiece, 3 << 20} {
+		for _, watch := range []bool{true, false} {
+			for _, policy := range []MapPolicy{MapAuto, MapAlways, MapNever} {
+				writeFile(t, "f", make([]byte, size))
+				g := laneWith(t, "f")
+				how := &Files{Watch: watch, Map: policy}
+				err := g.fill(0, how)
 				appendTo(t, "f", "more")
+				got := g.files[0].size
+				for err == nil && !g.lanes[0].Last {
+					err = g.fill(0, how)
+					got = g.files[0].size
+				}
+				if watch && err != ErrChanged || !watch && (err != nil || got != int64(size+4)) {
+					t.Errorf("size %d, Map %d, Watch %v: %d bytes, %v", size, policy, watch, got, err)
+				}
+				g.clear(0)
 			}
 		}
-		if watch != (err == ErrChanged) {
-			t.Errorf("with Watch %v the error is %v", watch, err)
-		}
-		g.clear(0)
 	}
 }
 

@@ -16,7 +16,7 @@ func sumFiles(o *options, s streams, r *reporter) error {
 	if err != nil {
 		return err
 	}
-	source, err := o.source(s, r)
+	source, err := o.source(o.operands, s, r)
 	if err != nil {
 		return err
 	}
@@ -38,11 +38,11 @@ func (o *options) files(s streams, r *reporter) *pipeline.Files {
 var errNamesOnStdin = errors.New("standard input has the names of the files")
 
 // source is what is to be digested.
-func (o *options) source(s streams, r *reporter) (walk.Source, error) {
+func (o *options) source(operands []string, s streams, r *reporter) (walk.Source, error) {
 	how := walk.Options{Recursive: o.recursive}
 	switch o.namesFrom {
 	case "":
-		return walk.Operands(o.operands, how), nil
+		return walk.Operands(operands, how), nil
 	case "-":
 		how.Stdin = errNamesOnStdin
 		return walk.NameList(s.in, how), nil

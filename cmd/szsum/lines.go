@@ -11,7 +11,7 @@ import (
 
 // sumLines prints the digests of all lines of files.
 func sumLines(o *options, s streams, r *reporter) error {
-	lines, err := o.linePipeline(s, r)
+	lines, err := o.linePipeline(o.operands, s, r)
 	if err != nil {
 		return err
 	}
@@ -23,12 +23,12 @@ func sumLines(o *options, s streams, r *reporter) error {
 }
 
 // linePipeline is the pipeline for lines as options set it, but for what becomes of the digests.
-func (o *options) linePipeline(s streams, r *reporter) (*pipeline.Lines, error) {
+func (o *options) linePipeline(operands []string, s streams, r *reporter) (*pipeline.Lines, error) {
 	d, err := openDigester(o.algorithm, o.backend, r)
 	if err != nil {
 		return nil, err
 	}
-	source, err := o.source(s, r)
+	source, err := o.source(operands, s, r)
 	if err != nil {
 		return nil, err
 	}

@@ -50,6 +50,8 @@ func (o *options) run(s streams, r *reporter) error {
 		return sumLines(o, s, r)
 	case modeCheck:
 		return checkLists(o, s, r)
+	case modeCheckLines:
+		return checkLines(o, s, r)
 	}
 	return sumFiles(o, s, r)
 }

@@ -50,6 +50,16 @@ func (r *reporter) fail(format string, args ...any) {
 	r.tell(format, args...)
 }
 
+// warn tells how many there were of something, if any.
+func (r *reporter) warn(n int64, one, many string) {
+	switch {
+	case n == 1:
+		r.tell("WARNING: 1 %s", one)
+	case n > 1:
+		r.tell("WARNING: %d %s", n, many)
+	}
+}
+
 // failName tells what is wrong with a file.
 func (r *reporter) failName(name string, err error) { r.fail("%v", r.named(name, err)) }
 

@@ -5,15 +5,18 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+
+	"szsum/internal/pipeline"
 )
 
 // A reporter tells people what went wrong, and keeps what became of the run. All of it goes to standard error, a line a
 // message: the program's name, a colon, the text in lower case without a full stop, names quoted as the shell would.
 type reporter struct {
-	quote  quoter
-	argv0  string // as the program was called
-	stderr io.Writer
-	failed bool // something went wrong: the exit status will be 1
+	quote    quoter
+	argv0    string // as the program was called
+	stderr   io.Writer
+	failed   bool // something went wrong: the exit status will be 1
+	counters pipeline.Counters
 }
 
 // tell writes a message. One that cannot be written makes the run fail.
@@ -41,12 +44,39 @@ type usageError string
 
 func (e usageError) Error() string { return string(e) }
 
-// refuse tells why a run does not begin.
+// fail tells of a mistake that makes the run fail and does not end it.
+func (r *reporter) fail(format string, args ...any) {
+	r.failed = true
+	r.tell(format, args...)
+}
+
+// warn tells how many there were of something, if any.
+func (r *reporter) warn(n int64, one, many string) {
+	switch {
+	case n == 1:
+		r.tell("WARNING: 1 %s", one)
+	case n > 1:
+		r.tell("WARNING: %d %s", n, many)
+	}
+}
+
+// failName tells what is wrong with a file.
+func (r *reporter) failName(name string, err error) { r.fail("%v", r.named(name, err)) }
+
+// named says what is wrong with a file.
+func (r *reporter) named(name string, err error) error {
+	return fmt.Errorf("%s: %s", r.quote.name(name), reason(err))
+}
+
+// refuse tells why a run does not begin, or ends early.
 func (r *reporter) refuse(err error) {
 	r.failed = true
 	var parse parseError
 	var usage usageError
+	var write *pipeline.WriteError
 	switch {
+	case errors.As(err, &write):
+		r.tell("write error: %s", reason(write.Err))
 	case errors.As(err, &parse):
 		r.write("%s: %s\n", r.argv0, parse)
 		r.tryHelp()

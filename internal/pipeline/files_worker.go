@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"runtime/debug"
 	"time"
 
 	"szsum/internal/walk"
@@ -23,6 +24,7 @@ func newFileWorker(r *filesRun) *fileWorker {
 
 // work digests files until there are none, or the run is stopped.
 func (w *fileWorker) work() {
+	debug.SetPanicOnFault(true) // see step
 	for !w.run.queue.stopping.Load() {
 		w.proceed()
 		w.admit()
@@ -37,6 +39,7 @@ func (w *fileWorker) work() {
 
 // proceed gives a new piece to each lane that has used up its own, or ends its file.
 func (w *fileWorker) proceed() {
+	busy := false
 	for _, g := range w.lanes {
 		if g == nil {
 			continue
@@ -44,7 +47,9 @@ func (w *fileWorker) proceed() {
 		for i := range g.top {
 			f, l := &g.files[i], &g.lanes[i]
 			switch {
-			case f.batch == nil || l.Busy:
+			case f.batch == nil:
+			case l.Busy:
+				busy = true
 			case l.Last:
 				copy(f.batch.digest(f.entry, g.size), l.Digest)
 				w.leave(g, i, nil)
@@ -53,7 +58,7 @@ func (w *fileWorker) proceed() {
 			}
 		}
 	}
-	if w.slow > 0 && w.slow == w.live {
+	if w.slow > 0 && w.slow == w.live && !busy {
 		w.await()
 	}
 }
@@ -111,7 +116,7 @@ func (w *fileWorker) start(g *fileLanes, i int, b *fileBatch, entry int) {
 	}
 }
 
-func (w *fileWorker) setSlow(f *fileLane) {
+func (w *fileWorker) setSlow(f *laneFile) {
 	if !f.slow {
 		f.slow = true
 		w.slow++
@@ -122,7 +127,7 @@ func (w *fileWorker) setSlow(f *fileLane) {
 func (w *fileWorker) fill(g *fileLanes, i int) {
 	f := &g.files[i]
 	before := f.size
-	err := g.fill(i, w.run.Watch)
+	err := g.fill(i, w.run.Files)
 	w.bytes += f.size - before
 	switch err {
 	case nil:
@@ -152,7 +157,7 @@ func (w *fileWorker) await() {
 }
 
 // awaitTurn returns when all before the file is written, for it is standard input, which can be named many times.
-func (w *fileWorker) awaitTurn(f *fileLane) {
+func (w *fileWorker) awaitTurn(f *laneFile) {
 	for !w.run.output.reached(f.batch, f.entry) && !w.run.queue.stopping.Load() {
 		time.Sleep(time.Millisecond)
 	}
@@ -160,7 +165,7 @@ func (w *fileWorker) awaitTurn(f *fileLane) {
 
 // earliest is the lane with the file that comes first.
 func (w *fileWorker) earliest() (group *fileLanes, lane int) {
-	var first *fileLane
+	var first *laneFile
 	for _, g := range w.lanes {
 		if g == nil {
 			continue
@@ -177,8 +182,22 @@ func (w *fileWorker) earliest() (group *fileLanes, lane int) {
 // step lets all lanes get on until at least one of each digester needs something.
 func (w *fileWorker) step() {
 	for _, g := range w.lanes {
-		if g != nil && g.top > 0 {
-			g.hasher.Step(g.lanes[:g.top])
+		if g != nil && g.top > 0 && !g.step() {
+			w.repeat(g)
+		}
+	}
+}
+
+// repeat starts all files anew that are being digested in g, for their states have been lost.
+func (w *fileWorker) repeat(g *fileLanes) {
+	for i := range g.top {
+		if !g.lanes[i].Busy {
+			continue
+		}
+		f := &g.files[i]
+		w.bytes -= f.size
+		if err := g.again(i); err != nil {
+			w.leave(g, i, err)
 		}
 	}
 }

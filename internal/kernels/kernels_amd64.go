@@ -16,5 +16,9 @@ func archKernels() []Kernel {
 		{BLAKE2b, Skylake, 8, blake2bFunc{amd64.BLAKE2bx8AVX512, amd64.BLAKE2bBlocksx8AVX512}},
 		{BLAKE2b, Haswell, 4, blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}},
 		{BLAKE2bp, Haswell, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}, 4}},
+		{Split, Icelake, 1, splitFunc(amd64.SplitAVX512)},
+		{Split, Haswell, 1, splitFunc(amd64.SplitAVX2)},
+		{Hex, Icelake, 1, hexFunc(amd64.HexAVX512)},
+		{Hex, Haswell, 1, hexFunc(amd64.HexAVX2)},
 	}
 }

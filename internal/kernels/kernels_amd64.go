@@ -17,5 +17,9 @@ func archKernels() []Kernel {
 		{BLAKE2b, Haswell, 4, blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}},
 		{BLAKE2bp, Haswell, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}, 4}},
 		{Hash, Westmere, 1, hashFunc{amd64.HashShortAESNI, amd64.HashLongAESNI, hashStreamFunc{hashAbsorbGeneric, hashFinishGeneric}}},
+		{Split, Icelake, 1, splitFunc(amd64.SplitAVX512)},
+		{Split, Haswell, 1, splitFunc(amd64.SplitAVX2)},
+		{Hex, Icelake, 1, hexFunc(amd64.HexAVX512)},
+		{Hex, Haswell, 1, hexFunc(amd64.HexAVX2)},
 	}
 }

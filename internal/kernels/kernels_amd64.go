@@ -16,5 +16,6 @@ func archKernels() []Kernel {
 		{BLAKE2bp, Haswell, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}, 4}},
 		{Hash, Westmere, 1, hashFunc{amd64.HashShortAESNI, amd64.HashLongAESNI, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
 		{Multihash, Westmere, 1, multihashFunc{amd64.MultihashAESNI, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
+		{Bytesum, Haswell, 1, bytesumFunc{amd64.BytesumAVX2, amd64.BytesumPartAVX2}},
 	}
 }

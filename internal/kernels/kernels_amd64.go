@@ -21,5 +21,8 @@ func archKernels() []Kernel {
 		{Split, Haswell, 1, splitFunc(amd64.SplitAVX2)},
 		{Hex, Icelake, 1, hexFunc(amd64.HexAVX512)},
 		{Hex, Haswell, 1, hexFunc(amd64.HexAVX2)},
+		{Hash, Westmere, 1, hashFunc{amd64.HashShortAESNI, amd64.HashLongAESNI, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
+		{Multihash, Westmere, 1, multihashFunc{amd64.MultihashAESNI, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
+		{Bytesum, Haswell, 1, bytesumFunc{amd64.BytesumAVX2, amd64.BytesumPartAVX2}},
 	}
 }

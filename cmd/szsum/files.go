@@ -39,7 +39,7 @@ var errNamesOnStdin = errors.New("standard input has the names of the files")
 
 // source is what is to be digested.
 func (o *options) source(operands []string, s streams, r *reporter) (walk.Source, error) {
-	how := walk.Options{Recursive: o.recursive}
+	how := walk.Options{Recursive: o.recursive, Skip: s.written}
 	switch o.namesFrom {
 	case "":
 		return walk.Operands(operands, how), nil

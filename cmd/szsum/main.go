@@ -4,7 +4,9 @@ package main
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -23,7 +25,7 @@ func run(argv []string, stdin *os.File, stdout, stderr io.Writer) int {
 	t := newTyped(argv[0], r.quote, os.LookupEnv, stdin)
 	o, err := t.parse(argv)
 	if err == nil {
-		err = o.run(streams{stdin, stdout}, r)
+		err = o.run(streams{in: stdin, out: stdout}, r)
 	}
 	if err != nil {
 		r.refuse(err)
@@ -33,12 +35,34 @@ func run(argv []string, stdin *os.File, stdout, stderr io.Writer) int {
 
 // streams are what a run reads, besides files, and what its results are written to.
 type streams struct {
-	in  *os.File
-	out io.Writer
+	in      *os.File
+	out     io.Writer
+	written []fs.FileInfo // files that are no input where a folder is, since they are written to
 }
 
 // run does what the options ask for. An error ends the run; what concerns single inputs is told as it is met.
 func (o *options) run(s streams, r *reporter) error {
+	if o.output == "" {
+		return o.perform(s, r)
+	}
+	file, err := openOutput(o.output)
+	if err != nil {
+		return r.named(o.output, err)
+	}
+	r.interrupts.add(file.discard, syscall.SIGPIPE)
+	s.out, s.written = file.File, file.files
+	if err := o.perform(s, r); err != nil {
+		file.discard()
+		return err
+	}
+	if err := file.keep(); err != nil {
+		return r.named(o.output, err)
+	}
+	return nil
+}
+
+// perform does it in one of the modes.
+func (o *options) perform(s streams, r *reporter) error {
 	switch o.mode {
 	case modeHelp:
 		return writeHelp(s.out, o.program, r.argv0)

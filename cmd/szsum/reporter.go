@@ -12,11 +12,12 @@ import (
 // A reporter tells people what went wrong, and keeps what became of the run. All of it goes to standard error, a line a
 // message: the program's name, a colon, the text in lower case without a full stop, names quoted as the shell would.
 type reporter struct {
-	quote    quoter
-	argv0    string // as the program was called
-	stderr   io.Writer
-	failed   bool // something went wrong: the exit status will be 1
-	counters pipeline.Counters
+	quote      quoter
+	argv0      string // as the program was called
+	stderr     io.Writer
+	failed     bool // something went wrong: the exit status will be 1
+	counters   pipeline.Counters
+	interrupts interrupts
 }
 
 // tell writes a message. One that cannot be written makes the run fail.

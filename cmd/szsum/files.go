@@ -24,7 +24,10 @@ func sumFiles(o *options, s streams, r *reporter) error {
 	files.Source = source
 	files.Digesters = []*kernels.Digester{d}
 	files.Format = o.fileFormat()
-	files.Failed = func(f *pipeline.FileResult) { r.failName(o.blame(string(f.Name), f.Item, f.Err)) }
+	files.Failed = func(f *pipeline.FileResult) {
+		r.unread++
+		r.failName(o.blame(string(f.Name), f.Item, f.Err))
+	}
 	return files.Run()
 }
 

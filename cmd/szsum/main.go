@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -21,7 +22,10 @@ func run(argv []string, stdin *os.File, stdout, stderr io.Writer) int {
 	if len(argv) == 0 {
 		argv = []string{"szsum"}
 	}
-	r := &reporter{quote: newQuoter(os.Getenv), argv0: argv[0], stderr: stderr}
+	r := &reporter{quote: newQuoter(os.Getenv), argv0: argv[0], stderr: stderr, started: time.Now()}
+	if programOf(argv[0]) == asSzsum {
+		r.answerSignals()
+	}
 	t := newTyped(argv[0], r.quote, os.LookupEnv, stdin)
 	o, err := t.parse(argv)
 	if err == nil {
@@ -42,8 +46,12 @@ type streams struct {
 
 // run does what the options ask for. An error ends the run; what concerns single inputs is told as it is met.
 func (o *options) run(s streams, r *reporter) error {
+	r.unit = "files"
+	if o.mode == modeLines || o.mode == modeCheckLines {
+		r.unit = "lines"
+	}
 	if o.output == "" {
-		return o.perform(s, r)
+		return o.observed(s, r)
 	}
 	file, err := openOutput(o.output)
 	if err != nil {
@@ -51,7 +59,7 @@ func (o *options) run(s streams, r *reporter) error {
 	}
 	r.interrupts.add(file.discard, syscall.SIGPIPE)
 	s.out, s.written = file.File, file.files
-	if err := o.perform(s, r); err != nil {
+	if err := o.observed(s, r); err != nil {
 		file.discard()
 		return err
 	}
@@ -59,6 +67,17 @@ func (o *options) run(s streams, r *reporter) error {
 		return r.named(o.output, err)
 	}
 	return nil
+}
+
+// observed does it under the eyes of those who asked for progress and figures.
+func (o *options) observed(s streams, r *reporter) error {
+	s, stop := startProgress(o, s, r)
+	err := o.perform(s, r)
+	stop()
+	if o.stats && o.reads() {
+		o.tellStats(r)
+	}
+	return err
 }
 
 // perform does it in one of the modes.

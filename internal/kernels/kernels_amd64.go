@@ -8,6 +8,7 @@ import "szsum/internal/kernels/amd64"
 func archKernels() []Kernel {
 	return []Kernel{
 		{SHA256, Icelake, 4, sha256Func{amd64.SHA256x4SHANI, amd64.SHA256Blocksx4SHANI}},
+		{SHA256, Skylake, 16, sha256Func{amd64.SHA256x16AVX512, amd64.SHA256Blocksx16AVX512}},
 		{SHA256, Haswell, 8, sha256Func{amd64.SHA256x8AVX2, amd64.SHA256Blocksx8AVX2}},
 		{SHA256, Goldmont, 3, sha256Func{amd64.SHA256x3SHANI, amd64.SHA256Blocksx3SHANI}},
 		{SHA256, Goldmont, 2, sha256Func{amd64.SHA256x2SHANI, amd64.SHA256Blocksx2SHANI}},
@@ -15,5 +16,6 @@ func archKernels() []Kernel {
 		{BLAKE2b, Skylake, 8, blake2bFunc{amd64.BLAKE2bx8AVX512, amd64.BLAKE2bBlocksx8AVX512}},
 		{BLAKE2b, Haswell, 4, blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}},
 		{BLAKE2bp, Haswell, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}, 4}},
+		{Hash, Westmere, 1, hashFunc{amd64.HashShortAESNI, amd64.HashLongAESNI, hashStreamFunc{hashAbsorbGeneric, hashFinishGeneric}}},
 	}
 }

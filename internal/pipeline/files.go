@@ -1,6 +1,11 @@
 package pipeline
 
-import "time"
+import (
+	"runtime"
+	"time"
+
+	"szsum/internal/walk"
+)
 
 // writeAfter is how long a result waits at most for others to be written with.
 const writeAfter = 20 * time.Millisecond
@@ -21,6 +26,9 @@ func (f *Files) Run() error {
 		r.Counters = new(Counters)
 	}
 	r.output = newFileOutput(r)
+	if walk.HoldsProcessor {
+		raiseProcessors(f.Jobs + 1)
+	}
 	if f.Source.Waits() {
 		go r.queue.feed()
 	}
@@ -32,6 +40,13 @@ func (f *Files) Run() error {
 	stop()
 	r.output.flush()
 	return r.output.failed()
+}
+
+// raiseProcessors sees to it that n goroutines can run at the same time.
+func raiseProcessors(n int) {
+	if runtime.GOMAXPROCS(0) < n {
+		runtime.GOMAXPROCS(n)
+	}
 }
 
 // stop ends the run before its time.

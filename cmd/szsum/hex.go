@@ -7,20 +7,26 @@ import (
 
 // appendHexLines writes digests in hexadecimal, a line each. They are size bytes long and slot bytes apart.
 func appendHexLines(dst, digests []byte, size, slot int, end byte) []byte {
-	count := len(digests) / slot
-	dst = slices.Grow(dst, count*(2*size+1))
-	for ; count > 0; count-- {
-		digest := digests[:size]
+	start, n := len(dst), len(digests)/slot*(2*size+1)
+	dst = slices.Grow(dst, n)[:start+n]
+	for line := dst[start:]; len(line) > 0; line = line[2*size+1:] {
+		hexLine(line[:2*size+1], digests[:size], end)
 		digests = digests[slot:]
-		for ; len(digest) >= 4; digest = digest[4:] {
-			dst = binary.BigEndian.AppendUint64(dst, hexWord(binary.BigEndian.Uint32(digest)))
-		}
-		for _, b := range digest {
-			dst = append(dst, hexDigits[b>>4], hexDigits[b&15])
-		}
-		dst = append(dst, end)
 	}
 	return dst
+}
+
+// hexLine fills a line with the digits of a digest and the byte that ends it.
+func hexLine(line, digest []byte, end byte) {
+	for ; len(digest) >= 4; digest = digest[4:] {
+		binary.BigEndian.PutUint64(line, hexWord(binary.BigEndian.Uint32(digest)))
+		line = line[8:]
+	}
+	for _, b := range digest {
+		line[0], line[1] = hexDigits[b>>4], hexDigits[b&15]
+		line = line[2:]
+	}
+	line[0] = end
 }
 
 // hexWord is the eight digits of w, the first one highest.

@@ -14,8 +14,9 @@ func archKernels() []Kernel {
 		{BLAKE2b, Skylake, 8, blake2bFunc{amd64.BLAKE2bx8AVX512, amd64.BLAKE2bBlocksx8AVX512}},
 		{BLAKE2b, Haswell, 4, blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}},
 		{BLAKE2bp, Haswell, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}, 4}},
-		{Hash, Icelake, 4, hashFunc{amd64.HashShortx4VAES, amd64.HashLongx4VAES, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
+		{Hash, Icelake, 4, hashFunc{amd64.HashShortx4VAES, amd64.HashLongx4VAES, hashStreamFunc{amd64.HashAbsorbVAES, amd64.HashFinishVAES}}},
 		{Hash, Westmere, 1, hashFunc{amd64.HashShortAESNI, amd64.HashLongAESNI, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
+		{Multihash, Icelake, 1, multihashFunc{amd64.MultihashVAES, hashStreamFunc{amd64.HashAbsorbVAES, amd64.HashFinishVAES}}},
 		{Multihash, Westmere, 1, multihashFunc{amd64.MultihashAESNI, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
 		{Bytesum, Haswell, 1, bytesumFunc{amd64.BytesumAVX2, amd64.BytesumPartAVX2}},
 	}

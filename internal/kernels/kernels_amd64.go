@@ -15,9 +15,12 @@ func archKernels() []Kernel {
 		{BLAKE2b, Haswell, 4, blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}},
 		{BLAKE2bp, Haswell, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}, 4}},
 		{Hash, Icelake, 4, hashFunc{amd64.HashShortx4VAES, amd64.HashLongx4VAES, hashStreamFunc{amd64.HashAbsorbVAES, amd64.HashFinishVAES}}},
+		{Hash, Skylake, 1, hashFunc{amd64.HashShortAVX512, amd64.HashLongAVX512, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
 		{Hash, Westmere, 1, hashFunc{amd64.HashShortAESNI, amd64.HashLongAESNI, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
 		{Multihash, Icelake, 1, multihashFunc{amd64.MultihashVAES, hashStreamFunc{amd64.HashAbsorbVAES, amd64.HashFinishVAES}}},
 		{Multihash, Westmere, 1, multihashFunc{amd64.MultihashAESNI, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
+		{Bytesum, Icelake, 1, bytesumFunc{amd64.BytesumVNNI, amd64.BytesumPartVNNI}},
+		{Bytesum, Skylake, 1, bytesumFunc{amd64.BytesumAVX512, amd64.BytesumPartAVX512}},
 		{Bytesum, Haswell, 1, bytesumFunc{amd64.BytesumAVX2, amd64.BytesumPartAVX2}},
 	}
 }

@@ -59,3 +59,6 @@ package amd64
 //go:generate go -C _asm run ./bytesum_avx2 -out ../bytesum_avx2_amd64.s -stubs ../bytesum_avx2_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hash_vaes -out ../hash_vaes_amd64.s -stubs ../hash_vaes_amd64.go -pkg amd64
 //go:generate go -C _asm run ./multihash_vaes -out ../multihash_vaes_amd64.s -stubs ../multihash_vaes_amd64.go -pkg amd64
+//go:generate go -C _asm run ./hash_avx512 -out ../hash_avx512_amd64.s -stubs ../hash_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./bytesum_avx512 -out ../bytesum_avx512_amd64.s -stubs ../bytesum_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./bytesum_vnni -out ../bytesum_vnni_amd64.s -stubs ../bytesum_vnni_amd64.go -pkg amd64

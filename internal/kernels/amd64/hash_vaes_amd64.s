@@ -394,7 +394,7 @@ ordered:
 	RET
 
 // func HashLongx4VAES(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI2, CMOV, MMX+, VAES
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2, CMOV, MMX+, VAES
 TEXT ·HashLongx4VAES(SB), NOSPLIT, $24-48
 	MOVQ spans+8(FP), AX
 	MOVQ order+16(FP), CX
@@ -407,87 +407,80 @@ TEXT ·HashLongx4VAES(SB), NOSPLIT, $24-48
 	VPSHUFB      Z3, Z2, Z2
 	VMOVDQU64    each<>+0(SB), Z4
 	VMOVDQU64    digestBytes<>+0(SB), Z5
+	MOVL         $-65, DX
+	VPBROADCASTD DX, X30
 	MOVL         $0x00001111, DX
 	KMOVW        DX, K7
 	MOVQ         count+24(FP), DX
 	LEAQ         -4(CX)(DX*4), DX
 	MOVQ         DX, (SP)
 
-	// Four messages; the last ones of fewer are taken twice
+	// Four messages, and those to come soon
 group:
-	LEAQ       32(CX), DX
-	CMPQ       DX, (SP)
-	CMOVQHI    (SP), DX
-	MOVL       (DX), DX
-	MOVL       (AX)(DX*8), DX
-	ADDQ       base+0(FP), DX
-	PREFETCHT0 (DX)
-	PREFETCHT0 64(DX)
-	PREFETCHT0 128(DX)
-	LEAQ       (CX), DX
-	CMPQ       DX, (SP)
-	CMOVQHI    (SP), DX
-	MOVL       (DX), DX
-	MOVL       DX, 8(SP)
-	MOVL       (AX)(DX*8), BX
-	ADDQ       base+0(FP), BX
-	MOVL       4(AX)(DX*8), SI
-	VMOVD      SI, X6
-	LEAQ       36(CX), DX
-	CMPQ       DX, (SP)
-	CMOVQHI    (SP), DX
-	MOVL       (DX), DX
-	MOVL       (AX)(DX*8), DX
-	ADDQ       base+0(FP), DX
-	PREFETCHT0 (DX)
-	PREFETCHT0 64(DX)
-	PREFETCHT0 128(DX)
-	LEAQ       4(CX), DX
-	CMPQ       DX, (SP)
-	CMOVQHI    (SP), DX
-	MOVL       (DX), DX
-	MOVL       DX, 12(SP)
-	MOVL       (AX)(DX*8), DI
-	ADDQ       base+0(FP), DI
-	MOVL       4(AX)(DX*8), R8
-	VPINSRD    $0x01, R8, X6, X6
-	LEAQ       40(CX), DX
-	CMPQ       DX, (SP)
-	CMOVQHI    (SP), DX
-	MOVL       (DX), DX
-	MOVL       (AX)(DX*8), DX
-	ADDQ       base+0(FP), DX
-	PREFETCHT0 (DX)
-	PREFETCHT0 64(DX)
-	PREFETCHT0 128(DX)
-	LEAQ       8(CX), DX
-	CMPQ       DX, (SP)
-	CMOVQHI    (SP), DX
-	MOVL       (DX), DX
-	MOVL       DX, 16(SP)
-	MOVL       (AX)(DX*8), R9
-	ADDQ       base+0(FP), R9
-	MOVL       4(AX)(DX*8), R10
-	VPINSRD    $0x02, R10, X6, X6
-	LEAQ       44(CX), DX
-	CMPQ       DX, (SP)
-	CMOVQHI    (SP), DX
-	MOVL       (DX), DX
-	MOVL       (AX)(DX*8), DX
-	ADDQ       base+0(FP), DX
-	PREFETCHT0 (DX)
-	PREFETCHT0 64(DX)
-	PREFETCHT0 128(DX)
 	LEAQ       12(CX), DX
 	CMPQ       DX, (SP)
-	CMOVQHI    (SP), DX
-	MOVL       (DX), DX
-	MOVL       DX, 20(SP)
-	MOVL       (AX)(DX*8), R11
-	ADDQ       base+0(FP), R11
-	MOVL       4(AX)(DX*8), R12
-	VPINSRD    $0x03, R12, X6, X6
-	VPERMD.Z   Z6, Z4, K7, Z6
+	JA         few
+	VMOVDQU    (CX), X6
+	VMOVDQU    X6, 8(SP)
+	LEAQ       44(CX), DX
+	LEAQ       32(CX), BX
+	CMPQ       DX, (SP)
+	CMOVQHI    CX, BX
+	MOVL       (BX), DX
+	MOVL       (AX)(DX*8), DX
+	ADDQ       base+0(FP), DX
+	PREFETCHT0 (DX)
+	PREFETCHT0 64(DX)
+	PREFETCHT0 128(DX)
+	MOVL       4(BX), DX
+	MOVL       (AX)(DX*8), DX
+	ADDQ       base+0(FP), DX
+	PREFETCHT0 (DX)
+	PREFETCHT0 64(DX)
+	PREFETCHT0 128(DX)
+	MOVL       8(BX), DX
+	MOVL       (AX)(DX*8), DX
+	ADDQ       base+0(FP), DX
+	PREFETCHT0 (DX)
+	PREFETCHT0 64(DX)
+	PREFETCHT0 128(DX)
+	MOVL       12(BX), DX
+	MOVL       (AX)(DX*8), DX
+	ADDQ       base+0(FP), DX
+	PREFETCHT0 (DX)
+	PREFETCHT0 64(DX)
+	PREFETCHT0 128(DX)
+
+chosen:
+	MOVL         8(SP), DX
+	MOVQ         (AX)(DX*8), SI
+	MOVL         SI, BX
+	ADDQ         base+0(FP), BX
+	SHRQ         $0x20, SI
+	VMOVD        SI, X6
+	MOVL         12(SP), DX
+	MOVQ         (AX)(DX*8), R8
+	MOVL         R8, DI
+	ADDQ         base+0(FP), DI
+	SHRQ         $0x20, R8
+	VPINSRD      $0x01, R8, X6, X6
+	MOVL         16(SP), DX
+	MOVQ         (AX)(DX*8), R10
+	MOVL         R10, R9
+	ADDQ         base+0(FP), R9
+	SHRQ         $0x20, R10
+	VPINSRD      $0x02, R10, X6, X6
+	MOVL         20(SP), DX
+	MOVQ         (AX)(DX*8), R12
+	MOVL         R12, R11
+	ADDQ         base+0(FP), R11
+	SHRQ         $0x20, R12
+	VPINSRD      $0x03, R12, X6, X6
+	VPADDD       X30, X6, X28
+	VPSRLD       $0x06, X28, X28
+	VPBROADCASTD X28, X29
+	VPCMPUD      $0x04, X29, X28, K1
+	VPERMD.Z     Z6, Z4, K7, Z6
 
 	// First 64 bytes
 	VMOVDQU64 (BX), Z24
@@ -508,29 +501,11 @@ group:
 	ADDQ      $+64, R11
 
 	// Pieces, but the last
-	XORL  R14, R14
-	SUBQ  $0x41, SI
-	MOVQ  SI, R13
-	SHRQ  $0x06, R13
-	SUBQ  $0x41, R8
-	MOVQ  R8, DX
-	SHRQ  $0x06, DX
-	XORQ  R13, DX
-	ORQ   DX, R14
-	SUBQ  $0x41, R10
-	MOVQ  R10, DX
-	SHRQ  $0x06, DX
-	XORQ  R13, DX
-	ORQ   DX, R14
-	SUBQ  $0x41, R12
-	MOVQ  R12, DX
-	SHRQ  $0x06, DX
-	XORQ  R13, DX
-	ORQ   DX, R14
-	TESTQ R14, R14
-	JNZ   uneven
-	TESTQ R13, R13
-	JZ    tails
+	VMOVD    X28, R13
+	KORTESTB K1, K1
+	JNZ      uneven
+	TESTQ    R13, R13
+	JZ       tails
 
 pieces:
 	VMOVDQU64 (BX), Z24
@@ -559,6 +534,7 @@ pieces:
 	// Last pieces, 1 to 64 bytes
 tails:
 	MOVQ       $-2, DX
+	DECQ       SI
 	SHLXQ      SI, DX, SI
 	NOTQ       SI
 	KMOVQ      SI, K1
@@ -566,6 +542,7 @@ tails:
 	VAESENC    Z24, Z16, Z16
 	VPSHUFB    Z3, Z17, Z17
 	VPADDQ     Z24, Z17, Z17
+	DECQ       R8
 	SHLXQ      R8, DX, R8
 	NOTQ       R8
 	KMOVQ      R8, K2
@@ -573,6 +550,7 @@ tails:
 	VAESENC    Z25, Z18, Z18
 	VPSHUFB    Z3, Z19, Z19
 	VPADDQ     Z25, Z19, Z19
+	DECQ       R10
 	SHLXQ      R10, DX, R10
 	NOTQ       R10
 	KMOVQ      R10, K3
@@ -580,6 +558,7 @@ tails:
 	VAESENC    Z26, Z20, Z20
 	VPSHUFB    Z3, Z21, Z21
 	VPADDQ     Z26, Z21, Z21
+	DECQ       R12
 	SHLXQ      R12, DX, R12
 	NOTQ       R12
 	KMOVQ      R12, K4
@@ -622,30 +601,51 @@ tails:
 	VZEROUPPER
 	RET
 
+	// The last one to three messages; the last is taken again for those missing
+few:
+	LEAQ    (CX), DX
+	CMPQ    DX, (SP)
+	CMOVQHI (SP), DX
+	MOVL    (DX), DX
+	MOVL    DX, 8(SP)
+	LEAQ    4(CX), DX
+	CMPQ    DX, (SP)
+	CMOVQHI (SP), DX
+	MOVL    (DX), DX
+	MOVL    DX, 12(SP)
+	LEAQ    8(CX), DX
+	CMPQ    DX, (SP)
+	CMOVQHI (SP), DX
+	MOVL    (DX), DX
+	MOVL    DX, 16(SP)
+	LEAQ    12(CX), DX
+	CMPQ    DX, (SP)
+	CMOVQHI (SP), DX
+	MOVL    (DX), DX
+	MOVL    DX, 20(SP)
+	JMP     chosen
+
 	// Messages of different lengths: pieces of all as long as all have some, then of each by itself
 uneven:
-	MOVQ    R8, DX
-	SHRQ    $0x06, DX
+	VPEXTRD $0x01, X28, DX
 	CMPQ    DX, R13
 	CMOVQLT DX, R13
-	MOVQ    R10, DX
-	SHRQ    $0x06, DX
+	VPEXTRD $0x02, X28, DX
 	CMPQ    DX, R13
 	CMOVQLT DX, R13
-	MOVQ    R12, DX
-	SHRQ    $0x06, DX
+	VPEXTRD $0x03, X28, DX
 	CMPQ    DX, R13
 	CMOVQLT DX, R13
-	MOVQ    R13, R14
-	SHLQ    $0x06, R14
-	SUBQ    R14, SI
-	SUBQ    R14, R8
-	SUBQ    R14, R10
-	SUBQ    R14, R12
+	MOVQ    R13, DX
+	SHLQ    $0x06, DX
+	SUBQ    DX, SI
+	SUBQ    DX, R8
+	SUBQ    DX, R10
+	SUBQ    DX, R12
 	TESTQ   R13, R13
 	JZ      alone
 
-together:
+pieces_of_all:
 	VMOVDQU64 (BX), Z24
 	ADDQ      $+64, BX
 	VMOVDQU64 (DI), Z25
@@ -667,59 +667,63 @@ together:
 	VPSHUFB   Z3, Z23, Z23
 	VPADDQ    Z27, Z23, Z23
 	DECQ      R13
-	JNZ       together
+	JNZ       pieces_of_all
 
 alone:
-	SUBQ $0x40, SI
-	JB   done_0
+	CMPQ SI, $0x80
+	JBE  done_0
 
-alone_0:
+pieces_0:
 	VMOVDQU64 (BX), Z24
 	VAESENC   Z24, Z16, Z16
 	VPSHUFB   Z3, Z17, Z17
 	VPADDQ    Z24, Z17, Z17
 	ADDQ      $+64, BX
 	SUBQ      $0x40, SI
-	JAE       alone_0
+	CMPQ      SI, $0x80
+	JA        pieces_0
 
 done_0:
-	SUBQ $0x40, R8
-	JB   done_1
+	CMPQ R8, $0x80
+	JBE  done_1
 
-alone_1:
+pieces_1:
 	VMOVDQU64 (DI), Z25
 	VAESENC   Z25, Z18, Z18
 	VPSHUFB   Z3, Z19, Z19
 	VPADDQ    Z25, Z19, Z19
 	ADDQ      $+64, DI
 	SUBQ      $0x40, R8
-	JAE       alone_1
+	CMPQ      R8, $0x80
+	JA        pieces_1
 
 done_1:
-	SUBQ $0x40, R10
-	JB   done_2
+	CMPQ R10, $0x80
+	JBE  done_2
 
-alone_2:
+pieces_2:
 	VMOVDQU64 (R9), Z26
 	VAESENC   Z26, Z20, Z20
 	VPSHUFB   Z3, Z21, Z21
 	VPADDQ    Z26, Z21, Z21
 	ADDQ      $+64, R9
 	SUBQ      $0x40, R10
-	JAE       alone_2
+	CMPQ      R10, $0x80
+	JA        pieces_2
 
 done_2:
-	SUBQ $0x40, R12
-	JB   done_3
+	CMPQ R12, $0x80
+	JBE  done_3
 
-alone_3:
+pieces_3:
 	VMOVDQU64 (R11), Z27
 	VAESENC   Z27, Z22, Z22
 	VPSHUFB   Z3, Z23, Z23
 	VPADDQ    Z27, Z23, Z23
 	ADDQ      $+64, R11
 	SUBQ      $0x40, R12
-	JAE       alone_3
+	CMPQ      R12, $0x80
+	JA        pieces_3
 
 done_3:
 	JMP tails

@@ -64,10 +64,6 @@ in_order:
 	BZHIQ      R8, R11, R11
 	KMOVQ      R11, K1
 	VMOVDQU8.Z (DI), K1, Z24
-	CMPQ       R8, $0x30
-	JA         blocks_4
-	CMPQ       R8, $0x20
-	JA         blocks_3
 	CMPQ       R8, $0x10
 	JA         blocks_2
 	VSHUFI32X4 $0x00, Z24, Z24, Z24
@@ -93,6 +89,8 @@ short_1_last:
 	JMP       done
 
 blocks_2:
+	CMPQ       R8, $0x20
+	JA         blocks_3
 	VSHUFI32X4 $0x55, Z24, Z24, Z25
 	VSHUFI32X4 $0x00, Z24, Z24, Z24
 
@@ -120,6 +118,8 @@ short_2_last:
 	JMP       done
 
 blocks_3:
+	CMPQ       R8, $0x30
+	JA         blocks_4
 	VSHUFI32X4 $0xaa, Z24, Z24, Z26
 	VSHUFI32X4 $0x55, Z24, Z24, Z25
 	VSHUFI32X4 $0x00, Z24, Z24, Z24

@@ -2,6 +2,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -271,6 +273,9 @@ func storeDigests(hash reg.VecPhysical, digests reg.GPVirtual, slots []reg.GPVir
 //	Z7           hashes
 //	Z16 to Z23   AES and sum vectors of the four messages
 //	Z24 to Z27   pieces of 64 bytes
+//	X28          pieces of each message beside its first and its last
+//	X29          those of the first message
+//	X30          -65, in each dword
 //	K7           dwords of the lengths
 func long(t *tables) {
 	TEXT("HashLongx4VAES", NOSPLIT, signature)
@@ -284,6 +289,7 @@ func long(t *tables) {
 		states[i] = szhash.ZMMState{AES: emit.Z[16+2*i], Sum: emit.Z[17+2*i]}
 	}
 	pieces := emit.Z[24:28]
+	counts, first, less65 := emit.X[28], emit.X[29], emit.X[30]
 	last, slots := AllocLocal(8), AllocLocal(16)
 
 	Comment("Start of the lanes")
@@ -295,40 +301,56 @@ func long(t *tables) {
 	VPSHUFB(permutation, start.Sum, start.Sum)
 	VMOVDQU64(t.each, each)
 	VMOVDQU64(t.digests, control)
+	MOVL(I32(-65), temp.As32())
+	VPBROADCASTD(temp.As32(), less65)
 	MOVL(U32(lengthDwords), temp.As32())
 	KMOVW(temp.As32(), reg.K7)
 	MOVQ(NewParamAddr("count", 24), temp)
 	LEAQ(Mem{Base: order, Index: temp, Scale: 4, Disp: -4}, temp)
 	MOVQ(temp, last)
 
-	Comment("Four messages; the last ones of fewer are taken twice")
+	Comment("Four messages, and those to come soon")
 	Label("group")
-	var p, n [4]reg.GPVirtual
-	for i := range p {
-		p[i], n[i] = GP64(), GP64()
-		LEAQ(Mem{Base: order, Disp: 4 * (szhash.Ahead + i)}, temp)
-		CMPQ(temp, last)
-		CMOVQHI(last, temp)
-		MOVL(Mem{Base: temp}, temp.As32())
+	ahead := GP64()
+	LEAQ(Mem{Base: order, Disp: 4 * 3}, temp)
+	CMPQ(temp, last)
+	JA(LabelRef("few"))
+	VMOVDQU(Mem{Base: order}, lengths.AsX())
+	VMOVDQU(lengths.AsX(), slots)
+	LEAQ(Mem{Base: order, Disp: 4 * (szhash.Ahead + 3)}, temp)
+	LEAQ(Mem{Base: order, Disp: 4 * szhash.Ahead}, ahead)
+	CMPQ(temp, last)
+	CMOVQHI(order, ahead)
+	for i := range 4 {
+		MOVL(Mem{Base: ahead, Disp: 4 * i}, temp.As32())
 		MOVL(Mem{Base: spans, Index: temp, Scale: 8}, temp.As32())
 		ADDQ(NewParamAddr("base", 0), temp)
 		for line := range 3 {
 			PREFETCHT0(Mem{Base: temp, Disp: 64 * line})
 		}
-		LEAQ(Mem{Base: order, Disp: 4 * i}, temp)
-		CMPQ(temp, last)
-		CMOVQHI(last, temp)
-		MOVL(Mem{Base: temp}, temp.As32())
-		MOVL(temp.As32(), emit.At(slots, 4*i))
-		MOVL(Mem{Base: spans, Index: temp, Scale: 8}, p[i].As32())
+	}
+	Label("chosen")
+	var p, n [4]reg.GPVirtual
+	for i := range p {
+		p[i], n[i] = GP64(), GP64()
+		MOVL(emit.At(slots, 4*i), temp.As32())
+		MOVQ(Mem{Base: spans, Index: temp, Scale: 8}, n[i])
+		MOVL(n[i].As32(), p[i].As32())
 		ADDQ(NewParamAddr("base", 0), p[i])
-		MOVL(Mem{Base: spans, Index: temp, Scale: 8, Disp: 4}, n[i].As32())
+		SHRQ(U8(32), n[i])
 		if i == 0 {
 			VMOVD(n[i].As32(), lengths.AsX())
 		} else {
 			VPINSRD(U8(i), n[i].As32(), lengths.AsX(), lengths.AsX())
 		}
 	}
+
+	// in pieces: what the first message has beside its first and its last, and whether the others have as many
+	whole := GP64()
+	VPADDD(less65, lengths.AsX(), counts)
+	VPSRLD(U8(6), counts, counts)
+	VPBROADCASTD(counts, first)
+	VPCMPUD(U8(4), first, counts, reg.K1)
 	VPERMD_Z(lengths, each, reg.K7, lengths)
 
 	Comment("First 64 bytes")
@@ -339,43 +361,33 @@ func long(t *tables) {
 		ADDQ(I8(64), p[i])
 	}
 
-	// whole is how many pieces all four have that are not their last
 	Comment("Pieces, but the last")
-	whole, other, differ := GP64(), temp, GP64()
-	XORL(differ.As32(), differ.As32())
-	for i := range n {
-		SUBQ(U8(65), n[i])
-		if i == 0 {
-			MOVQ(n[0], whole)
-			SHRQ(U8(6), whole)
-			continue
-		}
-		MOVQ(n[i], other)
-		SHRQ(U8(6), other)
-		XORQ(whole, other)
-		ORQ(other, differ)
-	}
-	TESTQ(differ, differ)
+	VMOVD(counts, whole.As32())
+	KORTESTB(reg.K1, reg.K1)
 	JNZ(LabelRef("uneven"))
-	TESTQ(whole, whole)
-	JZ(LabelRef("tails"))
-	Label("pieces")
-	for i := range p {
-		VMOVDQU64(Mem{Base: p[i]}, pieces[i])
-		ADDQ(I8(64), p[i])
+	together := func(name, after string) {
+		TESTQ(whole, whole)
+		JZ(LabelRef(after))
+		Label(name)
+		for i := range p {
+			VMOVDQU64(Mem{Base: p[i]}, pieces[i])
+			ADDQ(I8(64), p[i])
+		}
+		for i, s := range states {
+			s.Absorb(pieces[i], permutation)
+		}
+		DECQ(whole)
+		JNZ(LabelRef(name))
 	}
-	for i, s := range states {
-		s.Absorb(pieces[i], permutation)
-	}
-	DECQ(whole)
-	JNZ(LabelRef("pieces"))
+	together("pieces", "tails")
 
-	// n is the number of bytes in the last piece, less one, and 64 for each piece before
+	// the masks have as many ones as there are bytes, by the six low bits of the length
 	Comment("Last pieces, 1 to 64 bytes")
 	Label("tails")
-	MOVQ(I32(-2), temp) // shifted by n it has zeros for the bytes of the message
+	MOVQ(I32(-2), temp)
 	masks := []reg.OpmaskPhysical{reg.K1, reg.K2, reg.K3, reg.K4}
 	for i, s := range states {
+		DECQ(n[i])
 		SHLXQ(n[i], temp, n[i])
 		NOTQ(n[i])
 		KMOVQ(n[i], masks[i])
@@ -400,42 +412,43 @@ func long(t *tables) {
 	VZEROUPPER()
 	RET()
 
+	Comment("The last one to three messages; the last is taken again for those missing")
+	Label("few")
+	for i := range 4 {
+		LEAQ(Mem{Base: order, Disp: 4 * i}, temp)
+		CMPQ(temp, last)
+		CMOVQHI(last, temp)
+		MOVL(Mem{Base: temp}, temp.As32())
+		MOVL(temp.As32(), emit.At(slots, 4*i))
+	}
+	JMP(LabelRef("chosen"))
+
 	Comment("Messages of different lengths: pieces of all as long as all have some, then of each by itself")
 	Label("uneven")
+	fewest := GP64()
 	for i := range n[1:] {
-		MOVQ(n[i+1], other)
-		SHRQ(U8(6), other)
-		CMPQ(other, whole)
-		CMOVQLT(other, whole)
+		VPEXTRD(U8(i+1), counts, temp.As32())
+		CMPQ(temp, whole)
+		CMOVQLT(temp, whole)
 	}
-	MOVQ(whole, differ)
-	SHLQ(U8(6), differ)
+	MOVQ(whole, fewest)
+	SHLQ(U8(6), fewest)
 	for i := range n {
-		SUBQ(differ, n[i])
+		SUBQ(fewest, n[i])
 	}
-	TESTQ(whole, whole)
-	JZ(LabelRef("alone"))
-	Label("together")
-	for i := range p {
-		VMOVDQU64(Mem{Base: p[i]}, pieces[i])
-		ADDQ(I8(64), p[i])
-	}
-	for i, s := range states {
-		s.Absorb(pieces[i], permutation)
-	}
-	DECQ(whole)
-	JNZ(LabelRef("together"))
+	together("pieces_of_all", "alone")
 	Label("alone")
 	for i, s := range states {
-		next, done := "alone_"+string(rune('0'+i)), "done_"+string(rune('0'+i))
-		SUBQ(U8(64), n[i])
-		JB(LabelRef(done))
+		next, done := fmt.Sprint("pieces_", i), fmt.Sprint("done_", i)
+		CMPQ(n[i], U8(128))
+		JBE(LabelRef(done))
 		Label(next)
 		VMOVDQU64(Mem{Base: p[i]}, pieces[i])
 		s.Absorb(pieces[i], permutation)
 		ADDQ(I8(64), p[i])
 		SUBQ(U8(64), n[i])
-		JAE(LabelRef(next))
+		CMPQ(n[i], U8(128))
+		JA(LabelRef(next))
 		Label(done)
 	}
 	JMP(LabelRef("tails"))

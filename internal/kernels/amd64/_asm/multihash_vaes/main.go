@@ -104,12 +104,12 @@ func window() {
 	BZHIQ(n, mask, mask)
 	KMOVQ(mask, reg.K1)
 	VMOVDQU8_Z(Mem{Base: p}, reg.K1, piece)
-	for m := 4; m > 1; m-- {
-		CMPQ(n, U8(16*(m-1)))
-		JA(LabelRef(fmt.Sprintf("blocks_%d", m)))
-	}
 	for m := 1; m <= 4; m++ {
-		Label(fmt.Sprintf("blocks_%d", m))
+		more := fmt.Sprintf("blocks_%d", m+1)
+		if m < 4 {
+			CMPQ(n, U8(16*m))
+			JA(LabelRef(more))
+		}
 		for j := m - 1; j >= 0; j-- {
 			VSHUFI32X4(U8(0x55*j), piece, piece, blocks[j])
 		}
@@ -124,6 +124,9 @@ func window() {
 			VAESENC(s.AES, s.Sum, s.Sum)
 			return s.Sum
 		})
+		if m < 4 {
+			Label(more)
+		}
 	}
 
 	Comment("Long messages")

@@ -11,8 +11,9 @@ import (
 
 // Params is an algorithm with its parameters.
 type Params struct {
-	Algorithm Op     // one that makes digests
-	BLAKE2    BLAKE2 // if it is BLAKE2b or BLAKE2bp
+	Algorithm Op       // one that makes digests
+	Seeds     []uint64 // of a Hash (one; none is the seed 0) or a Multihash (1 to MaxSeeds, in the order of its numbers)
+	BLAKE2    BLAKE2   // of a BLAKE2b or BLAKE2bp
 }
 
 // Validate checks the parameters.
@@ -46,6 +47,27 @@ func algorithms(op Op) algorithm {
 			newHasher: newSHA256Hasher,
 			sample:    Params{Algorithm: SHA256},
 			answer:    0xd439e8edc9ded79d,
+		}
+	case Hash:
+		return algorithm{
+			size:      func(*Params) int { return 8 },
+			newHasher: newHashHasher,
+			sample:    Params{Algorithm: Hash, Seeds: []uint64{42}},
+			answer:    0x688c6785b860c66d,
+		}
+	case Multihash:
+		return algorithm{
+			size:      func(p *Params) int { return 8 * len(p.Seeds) },
+			newHasher: newMultihashHasher,
+			sample:    Params{Algorithm: Multihash, Seeds: []uint64{0, 1, 42, 314159, 2654435761, 11400714819323198485, 7, 8, 1 << 63, 3, 3}},
+			answer:    0xd6aca0dbe301f685,
+		}
+	case Bytesum:
+		return algorithm{
+			size:      func(*Params) int { return 8 },
+			newHasher: newBytesumHasher,
+			sample:    Params{Algorithm: Bytesum},
+			answer:    0x0b517322fc666589,
 		}
 	case BLAKE2b:
 		return algorithm{

@@ -69,3 +69,21 @@ func TestSHA256GuardPages(t *testing.T) {
 		testGuardPages(t, only(sha256Params, k).NewHasher(), k.Lanes, 400, sha256Want)
 	})
 }
+
+func TestHashGuardPages(t *testing.T) {
+	eachKernel(t, Hash, func(t *testing.T, k Kernel) {
+		testGuardPages(t, only(hashParams(3), k).NewHasher(), k.Lanes, 400, hashWant(3))
+	})
+}
+
+func TestMultihashGuardPages(t *testing.T) {
+	eachKernel(t, Multihash, func(t *testing.T, k Kernel) {
+		testGuardPages(t, only(multihashParams(eightSeeds), k).NewHasher(), k.Lanes, 400, multihashWant(eightSeeds))
+	})
+}
+
+func TestBytesumGuardPages(t *testing.T) {
+	eachKernel(t, Bytesum, func(t *testing.T, k Kernel) {
+		testGuardPages(t, only(bytesumParams, k).NewHasher(), k.Lanes, 400, bytesumWant)
+	})
+}

@@ -1,11 +1,15 @@
 package pipeline
 
 import (
+	"errors"
 	"io"
 
 	"szsum/internal/kernels"
 	"szsum/internal/walk"
 )
+
+// ErrChanged is the error of a file whose size or time of modification changed while it was read.
+var ErrChanged = errors.New("file changed as it was read")
 
 // A FileResult is what became of one file. It is valid during the call that hands it over.
 type FileResult struct {
@@ -39,7 +43,7 @@ type Files struct {
 type MapPolicy uint8
 
 const (
-	MapAuto  MapPolicy = iota // from the size at which it pays
+	MapAuto MapPolicy = iota // from the size at which it pays
 	MapAlways
 	MapNever
 )

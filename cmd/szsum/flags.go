@@ -1,0 +1,276 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"szsum/internal/kernels"
+	"szsum/internal/pipeline"
+)
+
+// A flagDef is all there is to know of a flag: parser, help, man page and completions are made from it.
+type flagDef struct {
+	name, short string
+	in          program // the programs that have it
+	gnu         bool    // GNU's sha256sum or b2sum has it
+	arg         string  // what help calls its value; empty: a switch
+	help        string  // one line
+	hidden      bool    // not told of, and not abbreviated
+	choices     func() []string
+	of          []kernels.Op // the algorithms that it is a parameter of; empty: no parameter
+
+	on  func(*typed)               // a switch was given
+	set func(*typed, string) error // a value was given
+}
+
+// A section is flags that help tells of together.
+type section struct {
+	title string
+	flags []flagDef
+}
+
+var (
+	everywhere = asSzsum | asSha256sum | asB2sum
+	withBlake2 = asSzsum | asB2sum
+	blake2     = []kernels.Op{kernels.BLAKE2b, kernels.BLAKE2bp}
+	blake2Tree = []kernels.Op{kernels.BLAKE2b}
+)
+
+// sections are all flags. Those of GNU's tools stand in the order in which GNU lists them as possibilities.
+var sections = []section{
+	{"Algorithm", []flagDef{
+		{
+			name: "algorithm", short: "a", in: asSzsum, arg: "NAME", choices: algorithmNames,
+			help: "one of the following six; default sha256", set: (*typed).setAlgorithm,
+		},
+		{name: "sha256", in: asSzsum, help: "SHA-256", on: func(t *typed) { t.choose(kernels.SHA256) }},
+		{name: "blake2b", in: asSzsum, help: "BLAKE2b", on: func(t *typed) { t.choose(kernels.BLAKE2b) }},
+		{name: "blake2bp", in: withBlake2, help: "BLAKE2bp", on: func(t *typed) { t.choose(kernels.BLAKE2bp) }},
+		{name: "hash", in: asSzsum, help: "StringZilla's 64-bit hash", on: func(t *typed) { t.choose(kernels.Hash) }},
+		{
+			name: "multihash", in: asSzsum, help: "the same with several seeds",
+			on: func(t *typed) { t.choose(kernels.Multihash) },
+		},
+		{name: "bytesum", in: asSzsum, help: "the sum of all bytes", on: func(t *typed) { t.choose(kernels.Bytesum) }},
+		{
+			name: "length", short: "l", in: withBlake2, gnu: true, arg: "BITS", of: blake2,
+			help: "digest length in bits, a multiple of 8", set: (*typed).setLength,
+		},
+		{
+			name: "seed", in: asSzsum, arg: "N", of: []kernels.Op{kernels.Hash},
+			help: "seed of hash, decimal or 0x; default 0", set: (*typed).setSeed,
+		},
+		{
+			name: "seeds", in: asSzsum, arg: "LIST", of: []kernels.Op{kernels.Multihash},
+			help: "seeds of multihash: 0,42,8-15; default 0-7", set: (*typed).setSeeds,
+		},
+		{
+			name: "key", in: withBlake2, arg: "HEX", of: blake2,
+			help: "key, up to 64 bytes; others can see it", set: func(t *typed, v string) error { return setHex("key", v, 64, &t.blake2.Key) },
+		},
+		{
+			name: "key-file", in: withBlake2, arg: "FILE", of: blake2,
+			help: "take the key's bytes from FILE", set: func(t *typed, v string) error { t.keyFile = &v; return nil },
+		},
+		{
+			name: "salt", in: withBlake2, arg: "HEX", of: blake2, help: "salt, up to 16 bytes",
+			set: func(t *typed, v string) error { return setHex("salt", v, 16, &t.blake2.Salt) },
+		},
+		{
+			name: "personal", in: withBlake2, arg: "HEX", of: blake2, help: "personalization, up to 16 bytes",
+			set: func(t *typed, v string) error { return setHex("personal", v, 16, &t.blake2.Personal) },
+		},
+		treeFlag("fanout", "children of a node; default 1", func(b *kernels.BLAKE2) *uint8 { return &b.Fanout }),
+		treeFlag("max-depth", "depth of the tree; default 1", func(b *kernels.BLAKE2) *uint8 { return &b.MaxDepth }),
+		treeFlag("max-leaf-length", "bytes of a leaf; default 0", func(b *kernels.BLAKE2) *uint32 { return &b.MaxLeafLength }),
+		treeFlag("node-offset", "position of the node; default 0", func(b *kernels.BLAKE2) *uint64 { return &b.NodeOffset }),
+		treeFlag("node-depth", "depth of the node; default 0", func(b *kernels.BLAKE2) *uint8 { return &b.NodeDepth }),
+		{
+			name: "inner-hash-length", in: withBlake2, arg: "N", of: blake2Tree, help: "bytes of inner digests; default 0",
+			set: func(t *typed, v string) error {
+				return setNumber(t, "inner-hash-length", v, 64, &t.blake2.InnerHashLength)
+			},
+		},
+		{
+			name: "last-node", in: withBlake2, of: blake2Tree, help: "the node is the last one of its depth",
+			on: func(t *typed) { t.blake2.LastNode = true },
+		},
+	}},
+	{"What is hashed", []flagDef{
+		{
+			name: "recursive", short: "r", in: asSzsum, help: "each file under the folders given",
+			on: func(t *typed) { t.recursive = true },
+		},
+		{
+			name: "files0-from", in: asSzsum, arg: "FILE", help: "the files named in FILE, each name ended by NUL",
+			set: func(t *typed, v string) error { t.files0From = &v; return nil },
+		},
+		{name: "lines", in: asSzsum, help: "each line of each file", on: func(t *typed) { t.lines = true }},
+		{
+			name: "null-data", in: asSzsum, help: "lines end in NUL, not in newline",
+			on: func(t *typed) { t.nullData = true },
+		},
+		{name: "strip-cr", in: asSzsum, help: "a CR before the newline is no data", on: func(t *typed) { t.stripCR = true }},
+	}},
+	{"Checking", []flagDef{
+		{
+			name: "check", short: "c", in: everywhere, gnu: true, help: "read digests from the FILEs and check them",
+			on: func(t *typed) { t.check = true },
+		},
+		{
+			name: "ignore-missing", in: everywhere, gnu: true, help: "pass over files that do not exist",
+			on: func(t *typed) { t.ignoreMissing = true },
+		},
+		{
+			name: "quiet", in: everywhere, gnu: true, help: "print no OK for good files",
+			on: func(t *typed) { t.report = reportBad },
+		},
+		{
+			name: "status", in: everywhere, gnu: true, help: "print nothing, the exit status tells",
+			on: func(t *typed) { t.report = reportNothing },
+		},
+		{
+			name: "warn", short: "w", in: everywhere, gnu: true, help: "tell of each malformed line",
+			on: func(t *typed) { t.report = reportMalformed },
+		},
+		{
+			name: "strict", in: everywhere, gnu: true, help: "exit 1 if any line is malformed",
+			on: func(t *typed) { t.strict = true },
+		},
+		{
+			name: "require", in: asSzsum, arg: "NAME", help: "exit 1 unless NAME is listed and good",
+			set: func(t *typed, v string) error { t.require = append(t.require, v); return nil },
+		},
+	}},
+	{"What is printed", []flagDef{
+		{name: "tag", in: everywhere, gnu: true, help: "lines in BSD's form", on: func(t *typed) { t.tag = true }},
+		{
+			name: "zero", short: "z", in: everywhere, gnu: true, help: "end lines with NUL, do not escape names",
+			on: func(t *typed) { t.zero = true },
+		},
+		{
+			name: "binary", short: "b", in: everywhere, gnu: true, help: "mark names with '*'; all input is binary",
+			on: func(t *typed) { t.marker = markBinary },
+		},
+		{
+			name: "text", short: "t", in: everywhere, gnu: true, help: "mark names with a blank (default)",
+			on: func(t *typed) { t.marker = markText },
+		},
+		{name: "base64", in: asSzsum, help: "digests in base64", on: func(t *typed) { t.base64 = true }},
+		{name: "raw", in: asSzsum, help: "the digests' bytes and nothing else", on: func(t *typed) { t.raw = true }},
+		{name: "json", in: asSzsum, help: "an object of JSON a line", on: func(t *typed) { t.json = true }},
+		{
+			name: "show-line", in: asSzsum, help: "the line after its digest; with --lines",
+			on: func(t *typed) { t.showLine = true },
+		},
+		{
+			name: "output", short: "o", in: asSzsum, arg: "FILE", help: "write to FILE, and only when all is done",
+			set: func(t *typed, v string) error { t.output = &v; return nil },
+		},
+		{name: "stats", in: asSzsum, help: "tell amounts and speed at the end", on: func(t *typed) { t.stats = true }},
+		{
+			name: "progress", in: asSzsum, arg: "WHEN", choices: func() []string { return progressNames },
+			help: "show progress: auto, always or never", set: (*typed).setProgress,
+		},
+	}},
+	{"How it is done", []flagDef{
+		{
+			name: "backend", in: asSzsum, arg: "NAME", choices: backendNames, help: "instructions to use; default auto",
+			set: func(t *typed, v string) error { t.backend = &v; return nil },
+		},
+		{
+			name: "list-backends", in: asSzsum, help: "tell what this machine can do",
+			on: func(t *typed) { t.listBackends = true },
+		},
+		{
+			name: "jobs", short: "j", in: asSzsum, arg: "N", help: "workers; default one a processor",
+			set: (*typed).setJobs,
+		},
+		{name: "mmap", in: asSzsum, help: "map files into memory", on: func(t *typed) { t.mapping = pipeline.MapAlways }},
+		{name: "no-mmap", in: asSzsum, help: "read files", on: func(t *typed) { t.mapping = pipeline.MapNever }},
+	}},
+	{"Help", []flagDef{
+		{name: "help", in: everywhere, gnu: true, help: "print this and exit", on: func(t *typed) { t.help = true }},
+		{
+			name: "version", in: everywhere, gnu: true, help: "print the version and exit",
+			on: func(t *typed) { t.version = true },
+		},
+	}},
+}
+
+// treeFlag is the flag of a numeric tree parameter.
+func treeFlag[N uint8 | uint32 | uint64](name, help string, field func(*kernels.BLAKE2) *N) flagDef {
+	return flagDef{
+		name: name, in: withBlake2, arg: "N", of: blake2Tree, help: help,
+		set: func(t *typed, v string) error {
+			return setNumber(t, name, v, uint64(^N(0)), field(&t.blake2))
+		},
+	}
+}
+
+// flagsOf are the flags that a program has.
+func flagsOf(p program) []flagDef {
+	var list []flagDef
+	for _, s := range sections {
+		for _, f := range s.flags {
+			if f.in&p != 0 {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
+// defineFlags adds the flags of the program to a set, so that parsing fills t.
+func (t *typed) defineFlags(flags *pflag.FlagSet) {
+	t.flags = flags
+	flags.SortFlags = false
+	for _, f := range flagsOf(t.program) {
+		if f.on != nil {
+			value := &flagValue{kind: "bool", set: func(string) error { f.on(t); return nil }}
+			flags.VarPF(value, f.name, f.short, f.help).NoOptDefVal = "true"
+		} else {
+			value := &flagValue{kind: "string", set: func(v string) error { return f.set(t, v) }}
+			flags.VarP(value, f.name, f.short, f.help)
+		}
+		flags.Lookup(f.name).Hidden = f.hidden
+	}
+}
+
+// A flagValue hands what was given for a flag to set. It keeps nothing: a switch is always off to cobra, which asks for
+// help's value and would act on it before the mistakes in other flags are found.
+type flagValue struct {
+	kind string
+	set  func(string) error
+}
+
+func (v *flagValue) Type() string          { return v.kind }
+func (v *flagValue) Set(text string) error { return v.set(text) }
+
+func (v *flagValue) String() string {
+	if v.kind == "bool" {
+		return "false"
+	}
+	return ""
+}
+
+// misplaced finds a parameter that was given for an algorithm which has no such parameter.
+func (t *typed) misplaced(algorithm kernels.Op) error {
+	for _, f := range flagsOf(t.program) {
+		if !t.flags.Changed(f.name) || f.isFor(algorithm) {
+			continue
+		}
+		list := "--" + f.of[0].String()
+		for _, op := range f.of[1:] {
+			list += " or --" + op.String()
+		}
+		return fmt.Errorf("--%s is not supported with --%v, only with %s", f.name, algorithm, list)
+	}
+	return nil
+}
+
+func (f *flagDef) isFor(algorithm kernels.Op) bool {
+	return len(f.of) == 0 || slices.Contains(f.of, algorithm)
+}

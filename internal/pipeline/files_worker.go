@@ -1,0 +1,239 @@
+package pipeline
+
+import (
+	"runtime/debug"
+	"time"
+
+	"szsum/internal/walk"
+)
+
+// A fileWorker digests files: those in its lanes side by side, in each lane one after the other. There is no sorting by
+// size: a lane that is done takes the next file, so all are busy until the files run out.
+type fileWorker struct {
+	run   *filesRun
+	share share
+	lanes []*fileLanes // by digester, nil until it is needed
+	live  int          // lanes with a file
+	slow  int          // those of them that give nothing unless waited for
+	bytes int64        // read, and not yet counted
+}
+
+func newFileWorker(r *filesRun) *fileWorker {
+	return &fileWorker{run: r, lanes: make([]*fileLanes, len(r.Digesters))}
+}
+
+// work digests files until there are none, or the run is stopped.
+func (w *fileWorker) work() {
+	debug.SetPanicOnFault(true) // see step
+	for !w.run.queue.stopping.Load() {
+		w.proceed()
+		w.admit()
+		if w.live == 0 {
+			break
+		}
+		w.step()
+	}
+	w.abandon()
+	w.count()
+}
+
+// proceed gives a new piece to each lane that has used up its own, or ends its file.
+func (w *fileWorker) proceed() {
+	busy := false
+	for _, g := range w.lanes {
+		if g == nil {
+			continue
+		}
+		for i := range g.top {
+			f, l := &g.files[i], &g.lanes[i]
+			switch {
+			case f.batch == nil:
+			case l.Busy:
+				busy = true
+			case l.Last:
+				copy(f.batch.digest(f.entry, g.size), l.Digest)
+				w.leave(g, i, nil)
+			case !f.slow:
+				w.fill(g, i)
+			}
+		}
+	}
+	if w.slow > 0 && w.slow == w.live && !busy {
+		w.await()
+	}
+}
+
+// admit puts files into vacant lanes. While one has to be waited for there are no new ones: it is read once all others are
+// done, so that their results do not wait as well.
+func (w *fileWorker) admit() {
+	for w.slow == 0 {
+		s := &w.share
+		if s.empty() {
+			w.count()
+			if !w.run.queue.take(s, w.live == 0) {
+				return
+			}
+		}
+		if e := &s.batch.Entries[s.at]; e.Err != nil {
+			w.finish(s.batch, s.at, 0, e.Err)
+		} else {
+			g := w.lanesFor(e.Digester)
+			i := g.vacant()
+			if i < 0 {
+				return
+			}
+			w.start(g, i, s.batch, s.at)
+		}
+		s.at++
+	}
+}
+
+func (w *fileWorker) lanesFor(digester int) *fileLanes {
+	g := w.lanes[digester]
+	if g == nil {
+		g = newFileLanes(w.run.Digesters[digester])
+		w.lanes[digester] = g
+	}
+	return g
+}
+
+// start opens a file and puts it into lane i.
+func (w *fileWorker) start(g *fileLanes, i int, b *fileBatch, entry int) {
+	f := &g.files[i]
+	stdin := b.Entries[entry].Stdin
+	if stdin {
+		f.file.OpenStream(w.run.Stdin)
+	} else if err := b.Open(entry, &f.file); err != nil {
+		w.finish(b, entry, 0, err)
+		return
+	}
+	g.seat(i, b, entry)
+	w.live++
+	if stdin {
+		w.setSlow(f)
+	} else {
+		w.fill(g, i)
+	}
+}
+
+func (w *fileWorker) setSlow(f *laneFile) {
+	if !f.slow {
+		f.slow = true
+		w.slow++
+	}
+}
+
+// fill reads the next piece of the file in lane i.
+func (w *fileWorker) fill(g *fileLanes, i int) {
+	f := &g.files[i]
+	before := f.size
+	err := g.fill(i, w.run.Files)
+	w.bytes += f.size - before
+	switch err {
+	case nil:
+	case walk.ErrNotNow:
+		w.setSlow(f)
+	default:
+		w.leave(g, i, err)
+	}
+}
+
+// await reads the next piece of the file, among those that have to be waited for, that comes first.
+func (w *fileWorker) await() {
+	g, i := w.earliest()
+	f := &g.files[i]
+	w.count()
+	w.run.output.flush()
+	w.run.crew.outside(func() {
+		if f.batch.Entries[f.entry].Stdin {
+			w.awaitTurn(f)
+		}
+		if err := f.file.Wait(); err != nil {
+			w.leave(g, i, err)
+			return
+		}
+		w.fill(g, i)
+	})
+}
+
+// awaitTurn returns when all before the file is written, for it is standard input, which can be named many times.
+func (w *fileWorker) awaitTurn(f *laneFile) {
+	for !w.run.output.reached(f.batch, f.entry) && !w.run.queue.stopping.Load() {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// earliest is the lane with the file that comes first.
+func (w *fileWorker) earliest() (group *fileLanes, lane int) {
+	var first *laneFile
+	for _, g := range w.lanes {
+		if g == nil {
+			continue
+		}
+		for i := range g.top {
+			if f := &g.files[i]; f.batch != nil && (first == nil || f.before(first)) {
+				first, group, lane = f, g, i
+			}
+		}
+	}
+	return group, lane
+}
+
+// step lets all lanes get on until at least one of each digester needs something.
+func (w *fileWorker) step() {
+	for _, g := range w.lanes {
+		if g != nil && g.top > 0 && !g.step() {
+			w.repeat(g)
+		}
+	}
+}
+
+// repeat starts all files anew that are being digested in g, for their states have been lost.
+func (w *fileWorker) repeat(g *fileLanes) {
+	for i := range g.top {
+		if !g.lanes[i].Busy {
+			continue
+		}
+		f := &g.files[i]
+		w.bytes -= f.size
+		if err := g.again(i); err != nil {
+			w.leave(g, i, err)
+		}
+	}
+}
+
+// leave ends the file in lane i.
+func (w *fileWorker) leave(g *fileLanes, i int, err error) {
+	f := &g.files[i]
+	b, entry, size := f.batch, f.entry, f.size
+	if f.slow {
+		w.slow--
+	}
+	w.live--
+	g.clear(i)
+	w.finish(b, entry, size, err)
+}
+
+// finish hands over the result of an entry.
+func (w *fileWorker) finish(b *fileBatch, entry int, size int64, err error) {
+	r := &b.results[entry]
+	r.size, r.err = size, err
+	if b.finish(entry) {
+		w.run.output.advance()
+	}
+}
+
+// abandon closes the files that are still open.
+func (w *fileWorker) abandon() {
+	for _, g := range w.lanes {
+		for g != nil && g.top > 0 {
+			g.clear(g.top - 1)
+		}
+	}
+}
+
+// count counts what has been read.
+func (w *fileWorker) count() {
+	w.run.Counters.Bytes.Add(w.bytes)
+	w.bytes = 0
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"szsum/internal/kernels"
+	"szsum/internal/pipeline"
 )
 
 // A flagDef is all there is to know of a flag: parser, help, man page and completions are made from it.
@@ -67,7 +68,7 @@ var sections = []section{
 		},
 		{
 			name: "key", in: withBlake2, arg: "HEX", of: blake2,
-			help: "key, up to 64 bytes; others can see it", set: (*typed).setKey,
+			help: "key, up to 64 bytes; others can see it", set: func(t *typed, v string) error { return setHex("key", v, 64, &t.blake2.Key) },
 		},
 		{
 			name: "key-file", in: withBlake2, arg: "FILE", of: blake2,
@@ -75,26 +76,26 @@ var sections = []section{
 		},
 		{
 			name: "salt", in: withBlake2, arg: "HEX", of: blake2, help: "salt, up to 16 bytes",
-			set: func(t *typed, v string) error { return t.setHex("salt", v, t.blake2.salt[:]) },
+			set: func(t *typed, v string) error { return setHex("salt", v, 16, &t.blake2.Salt) },
 		},
 		{
 			name: "personal", in: withBlake2, arg: "HEX", of: blake2, help: "personalization, up to 16 bytes",
-			set: func(t *typed, v string) error { return t.setHex("personal", v, t.blake2.personal[:]) },
+			set: func(t *typed, v string) error { return setHex("personal", v, 16, &t.blake2.Personal) },
 		},
-		treeFlag("fanout", "children of a node; default 1", func(b *blake2Params) *uint8 { return &b.fanout }),
-		treeFlag("max-depth", "depth of the tree; default 1", func(b *blake2Params) *uint8 { return &b.maxDepth }),
-		treeFlag("max-leaf-length", "bytes of a leaf; default 0", func(b *blake2Params) *uint32 { return &b.maxLeafLength }),
-		treeFlag("node-offset", "position of the node; default 0", func(b *blake2Params) *uint64 { return &b.nodeOffset }),
-		treeFlag("node-depth", "depth of the node; default 0", func(b *blake2Params) *uint8 { return &b.nodeDepth }),
+		treeFlag("fanout", "children of a node; default 1", func(b *kernels.BLAKE2) *uint8 { return &b.Fanout }),
+		treeFlag("max-depth", "depth of the tree; default 1", func(b *kernels.BLAKE2) *uint8 { return &b.MaxDepth }),
+		treeFlag("max-leaf-length", "bytes of a leaf; default 0", func(b *kernels.BLAKE2) *uint32 { return &b.MaxLeafLength }),
+		treeFlag("node-offset", "position of the node; default 0", func(b *kernels.BLAKE2) *uint64 { return &b.NodeOffset }),
+		treeFlag("node-depth", "depth of the node; default 0", func(b *kernels.BLAKE2) *uint8 { return &b.NodeDepth }),
 		{
 			name: "inner-hash-length", in: withBlake2, arg: "N", of: blake2Tree, help: "bytes of inner digests; default 0",
 			set: func(t *typed, v string) error {
-				return setNumber(t, "inner-hash-length", v, 64, &t.blake2.innerHashLength)
+				return setNumber(t, "inner-hash-length", v, 64, &t.blake2.InnerHashLength)
 			},
 		},
 		{
 			name: "last-node", in: withBlake2, of: blake2Tree, help: "the node is the last one of its depth",
-			on: func(t *typed) { t.blake2.lastNode = true },
+			on: func(t *typed) { t.blake2.LastNode = true },
 		},
 	}},
 	{"What is hashed", []flagDef{
@@ -187,8 +188,8 @@ var sections = []section{
 			name: "jobs", short: "j", in: asSzsum, arg: "N", help: "workers; default one a processor",
 			set: (*typed).setJobs,
 		},
-		{name: "mmap", in: asSzsum, help: "map files into memory", on: func(t *typed) { t.mapping = mapAlways }},
-		{name: "no-mmap", in: asSzsum, help: "read files", on: func(t *typed) { t.mapping = mapNever }},
+		{name: "mmap", in: asSzsum, help: "map files into memory", on: func(t *typed) { t.mapping = pipeline.MapAlways }},
+		{name: "no-mmap", in: asSzsum, help: "read files", on: func(t *typed) { t.mapping = pipeline.MapNever }},
 	}},
 	{"Help", []flagDef{
 		{name: "help", in: everywhere, gnu: true, help: "print this and exit", on: func(t *typed) { t.help = true }},
@@ -200,7 +201,7 @@ var sections = []section{
 }
 
 // treeFlag is the flag of a numeric tree parameter.
-func treeFlag[N uint8 | uint32 | uint64](name, help string, field func(*blake2Params) *N) flagDef {
+func treeFlag[N uint8 | uint32 | uint64](name, help string, field func(*kernels.BLAKE2) *N) flagDef {
 	return flagDef{
 		name: name, in: withBlake2, arg: "N", of: blake2Tree, help: help,
 		set: func(t *typed, v string) error {

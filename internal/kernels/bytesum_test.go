@@ -72,8 +72,6 @@ func TestBytesumNoAllocation(t *testing.T) {
 }
 
 func BenchmarkBytesum(b *testing.B) {
-	b.Run("", func(b *testing.B) {
-		benchmarkCorpora(b, bytesumParams, xxh3Reference)
-		benchmarkOp(b, bytesumParams, xxh3Reference)
-	})
+	benchmarkCorpora(b, bytesumParams, xxh3Reference)
+	benchmarkOp(b, bytesumParams, xxh3Reference)
 }

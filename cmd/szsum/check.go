@@ -48,7 +48,7 @@ func (c *checker) demand() {
 		switch {
 		case c.verified[name]:
 		case c.report == reportNothing:
-			c.failed = true
+			c.setFailed()
 		default:
 			c.fail("%s: required, but not verified", c.quote.name(name))
 		}
@@ -108,6 +108,7 @@ func (c *checker) learn(a checklist.Algorithm) error {
 
 // tellFailure tells why there is no digest.
 func (c *checker) tellFailure(f *pipeline.FileResult) {
+	c.unread++
 	switch {
 	case f.Err == errMalformed:
 		c.tell("%s: %d: improperly formatted %s checksum line", c.list.quoted, f.Item, c.family())
@@ -208,6 +209,6 @@ func (c *checker) summarize(l *list) {
 	}
 	c.hint(l)
 	if l.count[good] == 0 || unread > 0 || l.count[mismatched] > 0 || c.strict && l.malformed > 0 {
-		c.failed = true
+		c.setFailed()
 	}
 }

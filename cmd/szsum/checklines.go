@@ -159,7 +159,7 @@ func (c *lineChecker) summarize() {
 	}
 	surplus := c.listed - c.lines
 	if c.bad > 0 || surplus != 0 {
-		c.failed = true
+		c.setFailed()
 	}
 	if c.report == reportNothing {
 		return

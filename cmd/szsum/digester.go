@@ -12,5 +12,8 @@ func openDigester(p kernels.Params, b kernels.Backend, r *reporter) (*kernels.Di
 	for _, k := range broken {
 		r.tell("the kernel %v gives a wrong digest on this machine and is left out", k)
 	}
+	if err == nil {
+		r.used = append(r.used, d)
+	}
 	return d, err
 }

@@ -24,7 +24,10 @@ func sumFiles(o *options, s streams, r *reporter) error {
 	files.Source = source
 	files.Digesters = []*kernels.Digester{d}
 	files.Format = o.fileFormat()
-	files.Failed = func(f *pipeline.FileResult) { r.failName(o.blame(string(f.Name), f.Item, f.Err)) }
+	files.Failed = func(f *pipeline.FileResult) {
+		r.unread++
+		r.failName(o.blame(string(f.Name), f.Item, f.Err))
+	}
 	return files.Run()
 }
 
@@ -39,7 +42,7 @@ var errNamesOnStdin = errors.New("standard input has the names of the files")
 
 // source is what is to be digested.
 func (o *options) source(operands []string, s streams, r *reporter) (walk.Source, error) {
-	how := walk.Options{Recursive: o.recursive}
+	how := walk.Options{Recursive: o.recursive, Skip: s.written}
 	switch o.namesFrom {
 	case "":
 		return walk.Operands(operands, how), nil

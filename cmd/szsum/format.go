@@ -1,6 +1,9 @@
 package main
 
 import (
+	"github.com/klauspost/cpuid/v2"
+
+	"szsum/internal/kernels"
 	"szsum/internal/pipeline"
 )
 
@@ -41,7 +44,8 @@ func (o *options) lineFormat() func(dst []byte, b *pipeline.Batch) []byte {
 		return o.appendLines
 	}
 	end := o.form.End()
-	return func(dst []byte, b *pipeline.Batch) []byte { return appendHexLines(dst, b.Digests, b.Size, b.Slot, end) }
+	appendHex := kernels.NewHexAppender(kernels.Table(), &cpuid.CPU, o.backend)
+	return func(dst []byte, b *pipeline.Batch) []byte { return appendHex(dst, b.Digests, b.Size, b.Slot, end) }
 }
 
 func appendRaw(dst []byte, b *pipeline.Batch) []byte {

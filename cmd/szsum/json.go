@@ -33,6 +33,11 @@ func (j *object) number(key string, n int64) {
 	j.dst = strconv.AppendInt(j.dst, n, 10)
 }
 
+func (j *object) real(key string, x float64) {
+	j.key(key)
+	j.dst = strconv.AppendFloat(j.dst, x, 'g', 6, 64)
+}
+
 func (j *object) truth(key string, t bool) {
 	j.key(key)
 	j.dst = strconv.AppendBool(j.dst, t)

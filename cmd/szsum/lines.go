@@ -1,11 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"os"
 
+	"github.com/klauspost/cpuid/v2"
+
+	"szsum/internal/kernels"
 	"szsum/internal/pipeline"
-	"szsum/internal/sortlen"
 	"szsum/internal/walk"
 )
 
@@ -34,8 +35,8 @@ func (o *options) linePipeline(operands []string, s streams, r *reporter) (*pipe
 	}
 	inputs := &lineInputs{options: o, source: source, stdin: s.in}
 	return &pipeline.Lines{
-		Next: inputs.next, Digester: d, Split: split, Separator: o.lineEnd, StripCR: o.stripCR, Jobs: o.jobs,
-		Failed: r.failName, Counters: &r.counters,
+		Next: inputs.next, Digester: d, Split: kernels.NewSplitter(kernels.Table(), &cpuid.CPU, o.backend),
+		Separator: o.lineEnd, StripCR: o.stripCR, Jobs: o.jobs, Failed: r.failName, Counters: &r.counters,
 	}, nil
 }
 
@@ -71,19 +72,4 @@ func (l *lineInputs) next() (in pipeline.Input, ok bool) {
 		in.File, in.Err = os.Open(in.Name)
 	}
 	return in, true
-}
-
-// split finds lines in portable Go.
-func split(spans []sortlen.Span, text []byte, end byte) (count, longest, used int) {
-	for count < len(spans) {
-		n := bytes.IndexByte(text[used:], end)
-		if n < 0 {
-			break
-		}
-		spans[count] = sortlen.NewSpan(used, n)
-		longest = max(longest, n)
-		count++
-		used += n + 1
-	}
-	return count, longest, used
 }

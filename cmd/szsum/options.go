@@ -62,6 +62,9 @@ const (
 	modeVersion
 )
 
+// reads tells whether the run has anything to digest.
+func (o *options) reads() bool { return o.mode <= modeCheckLines }
+
 // A style is how results are written.
 type style uint8
 

@@ -30,6 +30,7 @@ var installed = sync.OnceValues(func() (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
+	leftBehind = append(leftBehind, dir)
 	binary, err := os.ReadFile(self)
 	return dir, errors.Join(err,
 		os.Chmod(dir, 0o755),

@@ -17,7 +17,7 @@ import (
 
 // isaFeatures are the names that avo gives to instruction set extensions.
 var isaFeatures = map[string]cpuid.FeatureID{
-	"CMOV": cpuid.CMOV, "SSE": cpuid.SSE, "SSE2": cpuid.SSE2, "SSE3": cpuid.SSE3, "SSSE3": cpuid.SSSE3,
+	"MMX+": cpuid.SSE, "CMOV": cpuid.CMOV, "SSE": cpuid.SSE, "SSE2": cpuid.SSE2, "SSE3": cpuid.SSE3, "SSSE3": cpuid.SSSE3,
 	"SSE4.1": cpuid.SSE4, "SSE4.2": cpuid.SSE42, "AES": cpuid.AESNI, "PCLMULQDQ": cpuid.CLMUL, "SHA": cpuid.SHA,
 	"AVX": cpuid.AVX, "AVX2": cpuid.AVX2, "BMI": cpuid.BMI1, "BMI2": cpuid.BMI2, "LZCNT": cpuid.LZCNT,
 	"POPCNT": cpuid.POPCNT, "MOVBE": cpuid.MOVBE, "ADX": cpuid.ADX, "VAES": cpuid.VAES, "GFNI": cpuid.GFNI,

@@ -15,7 +15,15 @@ func archKernels() []Kernel {
 		{SHA256, Goldmont, 1, sha256Func{amd64.SHA256x1SHANI, amd64.SHA256Blocksx1SHANI}},
 		{BLAKE2b, Skylake, 8, blake2bFunc{amd64.BLAKE2bx8AVX512, amd64.BLAKE2bBlocksx8AVX512}},
 		{BLAKE2b, Haswell, 4, blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}},
+		{BLAKE2b, Haswell, 1, blake2bFunc{amd64.BLAKE2bx1AVX2, amd64.BLAKE2bBlocksx1AVX2}},
+		{BLAKE2b, Westmere, 2, blake2bFunc{amd64.BLAKE2bx2SSSE3, amd64.BLAKE2bBlocksx2SSSE3}},
 		{BLAKE2bp, Haswell, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}, 4}},
-		{Hash, Westmere, 1, hashFunc{amd64.HashShortAESNI, amd64.HashLongAESNI, hashStreamFunc{hashAbsorbGeneric, hashFinishGeneric}}},
+		{Hash, Westmere, 1, hashFunc{amd64.HashShortAESNI, amd64.HashLongAESNI, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
+		{Multihash, Westmere, 1, multihashFunc{amd64.MultihashAESNI, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
+		{Bytesum, Haswell, 1, bytesumFunc{amd64.BytesumAVX2, amd64.BytesumPartAVX2}},
+		{Split, Icelake, 1, splitFunc(amd64.SplitAVX512)},
+		{Split, Haswell, 1, splitFunc(amd64.SplitAVX2)},
+		{Hex, Icelake, 1, hexFunc(amd64.HexAVX512)},
+		{Hex, Haswell, 1, hexFunc(amd64.HexAVX2)},
 	}
 }

@@ -198,11 +198,7 @@ func long(t *szhash.Tables) {
 	order, count := Load(Param("order"), GP64()).(reg.GPVirtual), Load(Param("count"), GP64()).(reg.GPVirtual)
 	digests := Load(Param("digests"), GP64()).(reg.GPVirtual)
 	permutation, temp, swap, seed := reg.X12, reg.X13, reg.X14, reg.X15
-	var lanes [4]szhash.SSELane
-	blocks := [4]reg.VecPhysical(emit.X[8:12])
-	for i := range lanes {
-		lanes[i] = szhash.SSELane{AES: emit.X[i], Sum: emit.X[4+i]}
-	}
+	lanes, blocks := szhash.SSELanes(), [4]reg.VecPhysical(emit.X[8:12])
 	start, scratch := AllocLocal(128), AllocLocal(128)
 
 	Comment("Start of the lanes")

@@ -56,6 +56,14 @@ func NewTables() *Tables {
 // An SSELane is one lane of a state.
 type SSELane struct{ AES, Sum reg.VecPhysical }
 
+// SSELanes are the four lanes of a state, their AES vectors in X0 to X3, their sum vectors in X4 to X7.
+func SSELanes() (lanes [4]SSELane) {
+	for i := range lanes {
+		lanes[i] = SSELane{AES: emit.X[i], Sum: emit.X[4+i]}
+	}
+	return lanes
+}
+
 // Absorb takes a block of 16 bytes.
 func (l SSELane) Absorb(block, permutation reg.VecPhysical) {
 	AESENC(block, l.AES)

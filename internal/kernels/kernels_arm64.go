@@ -14,5 +14,6 @@ func archKernels() []Kernel {
 		{SHA256, NEON, 4, sha256Func{arm64.SHA256x4NEON, arm64.SHA256Blocksx4NEON}},
 		{Hash, NEONAES, 1, hashFunc{arm64.HashShortAES, arm64.HashLongAES, stream}},
 		{Multihash, NEONAES, 1, multihashFunc{arm64.MultihashAES, stream}},
+		{Bytesum, NEON, 1, bytesumFunc{arm64.BytesumNEON, arm64.BytesumPartNEON}},
 	}
 }

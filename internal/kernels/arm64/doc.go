@@ -16,3 +16,4 @@ package arm64
 //go:generate go -C _asm run ./hash_aes hash_aes
 //go:generate go -C _asm run ./hash_stream_aes hash_stream_aes
 //go:generate go -C _asm run ./multihash_aes multihash_aes
+//go:generate go -C _asm run ./bytesum_neon bytesum_neon

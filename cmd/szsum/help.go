@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
-	"strings"
 )
 
 // version is that of the program; a build may set it.
@@ -13,8 +13,7 @@ func writeVersion(w io.Writer, name string) error {
 	if name != "szsum" {
 		name += " (szsum)"
 	}
-	_, err := fmt.Fprintf(w, "%s %s\n", name, version)
-	return err
+	return write(w, fmt.Appendf(nil, "%s %s\n", name, version))
 }
 
 // helpColumn is where the explanations begin.
@@ -22,7 +21,7 @@ const helpColumn = 29
 
 // writeHelp writes what --help prints, with one option a line: scripts look for those.
 func writeHelp(w io.Writer, p program, argv0 string) error {
-	var b strings.Builder
+	var b bytes.Buffer
 	fmt.Fprintf(&b, "Usage: %s [OPTION]... [FILE]...\n%s\n", argv0, purpose(p))
 	b.WriteString("\nWith no FILE, or when FILE is -, read standard input.\n")
 	for _, s := range sections {
@@ -39,8 +38,7 @@ func writeHelp(w io.Writer, p program, argv0 string) error {
 		}
 	}
 	fmt.Fprintf(&b, "\nSZSUM_JOBS and SZSUM_BACKEND stand in for --jobs and --backend where those are\nnot given. See also: man szsum\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	return write(w, b.Bytes())
 }
 
 func purpose(p program) string {

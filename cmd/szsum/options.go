@@ -12,15 +12,16 @@ import (
 
 	"szsum/internal/checklist"
 	"szsum/internal/kernels"
+	"szsum/internal/pipeline"
 )
 
 // options is what a run is to do. It is made of what was typed, once, and nothing after that looks at flags.
 type options struct {
 	mode     mode
 	operands []string // files, folders, or lists; at least one in the modes that read, "-" is standard input
-	gnu      bool     // exactly as sha256sum or b2sum: none of szsum's own ways to read lists and to tell of changes
+	program  program
 
-	algorithm parameters
+	algorithm kernels.Params
 	anyTag    bool // no algorithm was asked for, so a tagged line of a list may be of any
 
 	recursive bool
@@ -34,6 +35,7 @@ type options struct {
 
 	form     checklist.Form
 	style    style
+	generate string
 	showLine bool
 	output   string // the file to write to, empty for standard output
 	stats    bool
@@ -41,8 +43,12 @@ type options struct {
 
 	backend kernels.Backend
 	jobs    int
-	mapping mapping
+	mapping pipeline.MapPolicy
 }
+
+// gnu tells whether all is to be exactly as with GNU's sha256sum or b2sum: none of szsum's own ways to read lists and to
+// tell of changes.
+func (o *options) gnu() bool { return o.program != asSzsum }
 
 // A mode is one of the things that the program does.
 type mode uint8
@@ -53,9 +59,13 @@ const (
 	modeCheck
 	modeCheckLines
 	modeBackends
+	modeGenerate
 	modeHelp
 	modeVersion
 )
+
+// reads tells whether the run has anything to digest.
+func (o *options) reads() bool { return o.mode <= modeCheckLines }
 
 // A style is how results are written.
 type style uint8
@@ -66,28 +76,19 @@ const (
 	styleJSON
 )
 
-// parameters are an algorithm with all that it takes.
-type parameters struct {
-	op    kernels.Op
-	bits  int      // digest length of BLAKE2
-	seeds []uint64 // one of hash, those of multihash
-	key   []byte
-	blake2Params
-}
-
 // options checks what was typed and makes of it what is to be done.
 func (t *typed) options() (options, error) {
 	switch {
 	case t.help:
-		return options{mode: modeHelp}, nil
+		return options{mode: modeHelp, program: t.program}, nil
 	case t.version:
-		return options{mode: modeVersion}, nil
+		return options{mode: modeVersion, program: t.program}, nil
 	}
 	o := options{
-		mode: t.mode(), gnu: t.program != asSzsum, anyTag: t.program == asSzsum && t.algorithm == nil,
+		mode: t.mode(), program: t.program, anyTag: t.program == asSzsum && t.algorithm == nil,
 		recursive: t.recursive, stripCR: t.stripCR, lineEnd: '\n',
 		ignoreMissing: t.ignoreMissing, strict: t.strict, report: t.report, require: t.require,
-		showLine: t.showLine, stats: t.stats, progress: t.progress, mapping: t.mapping,
+		showLine: t.showLine, generate: t.generate, stats: t.stats, progress: t.progress, mapping: t.mapping,
 	}
 	if t.nullData {
 		o.lineEnd = 0
@@ -107,6 +108,8 @@ func (t *typed) options() (options, error) {
 
 func (t *typed) mode() mode {
 	switch {
+	case t.generate != "":
+		return modeGenerate
 	case t.listBackends:
 		return modeBackends
 	case t.check && t.lines:
@@ -121,49 +124,34 @@ func (t *typed) mode() mode {
 
 // setParameters settles the algorithm. The length is judged here, before all conflicts, as in b2sum.
 func (t *typed) setParameters(o *options) error {
-	p := parameters{op: t.program.algorithm(), bits: 512, seeds: []uint64{t.seed}, key: t.key, blake2Params: t.blake2}
+	op := t.program.algorithm()
 	if t.algorithm != nil {
-		p.op = *t.algorithm
+		op = *t.algorithm
 	}
-	if err := t.misplaced(p.op); err != nil {
+	if err := t.misplaced(op); err != nil {
 		return err
 	}
+	o.algorithm = defaultParams(op)
+	if op == kernels.BLAKE2b || op == kernels.BLAKE2bp {
+		o.algorithm.BLAKE2 = t.blake2
+	}
 	if t.length != "" {
-		var err error
-		if p.bits, err = blake2Bits(t.quote, t.length); err != nil {
+		bits, err := blake2Bits(t.quote, t.length)
+		if err != nil {
 			return err
 		}
+		o.algorithm.BLAKE2.DigestLength = bits / 8
 	}
-	if p.op == kernels.Multihash {
-		p.seeds = t.seeds
-		if p.seeds == nil {
-			p.seeds = []uint64{0, 1, 2, 3, 4, 5, 6, 7}
-		}
+	if t.seeds != nil {
+		o.algorithm.Seeds = t.seeds
 	}
-	o.algorithm = p
 	return nil
-}
-
-// tagged is the algorithm as tags tell it.
-func (p *parameters) tagged() checklist.Algorithm {
-	a := checklist.Algorithm{Name: p.op.String()}
-	switch p.op {
-	case kernels.SHA256:
-		a.Bits = 256
-	case kernels.BLAKE2b, kernels.BLAKE2bp:
-		a.Bits = p.bits
-	case kernels.Hash, kernels.Multihash:
-		a.Bits, a.Seeds = 64*len(p.seeds), p.seeds
-	case kernels.Bytesum:
-		a.Bits = 64
-	}
-	return a
 }
 
 func (t *typed) setForm(o *options) error {
 	o.form = checklist.Form{Binary: t.marker == markBinary, Zero: t.zero, Base64: t.base64}
 	if t.tag {
-		o.form.Tag = o.algorithm.tagged().Tag()
+		o.form.Tag = tagged(&o.algorithm).Tag()
 	}
 	switch {
 	case t.raw:
@@ -251,6 +239,6 @@ func (t *typed) setKeyFile(o *options) error {
 	if len(key) > 64 {
 		return fmt.Errorf("invalid --key-file: %s has more than 64 bytes, the maximum", t.quote.name(name))
 	}
-	o.algorithm.key = key
+	o.algorithm.BLAKE2.Key = key
 	return nil
 }

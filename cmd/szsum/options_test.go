@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"szsum/internal/kernels"
+	"szsum/internal/pipeline"
 )
 
 // typedAs parses a command line, words split at blanks, the first one the program.
@@ -236,21 +237,23 @@ func TestOperands(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	for line, check := range map[string]func(options) bool{
-		"szsum":                               func(o options) bool { return o.mode == modeFiles && o.anyTag && !o.gnu && o.jobs > 0 },
-		"szsum --sha256":                      func(o options) bool { return !o.anyTag && o.algorithm.op == kernels.SHA256 },
-		"szsum -a blake2b":                    func(o options) bool { return o.algorithm.op == kernels.BLAKE2b && o.algorithm.bits == 512 },
-		"/x/sha256sum":                        func(o options) bool { return o.gnu && !o.anyTag && o.algorithm.op == kernels.SHA256 },
-		"b2sum -l 16":                         func(o options) bool { return o.algorithm.bits == 16 && o.algorithm.maxDepth == 1 },
-		"b2sum --fanout 3":                    func(o options) bool { return o.algorithm.fanout == 3 },
-		"b2sum --key= --salt 0102":            func(o options) bool { return o.algorithm.key != nil && o.algorithm.salt == [16]byte{1, 2} },
-		"b2sum --salt 01 --salt=":             func(o options) bool { return o.algorithm.salt == [16]byte{} },
-		"b2sum --key-file - x":                func(o options) bool { return string(o.algorithm.key) == "key from stdin" },
-		"b2sum --max-leaf-length=4294967295":  func(o options) bool { return o.algorithm.maxLeafLength == 1<<32-1 },
+		"szsum":            func(o options) bool { return o.mode == modeFiles && o.anyTag && !o.gnu() && o.jobs > 0 },
+		"szsum --sha256":   func(o options) bool { return !o.anyTag && o.algorithm.Algorithm == kernels.SHA256 },
+		"szsum -a blake2b": func(o options) bool { return o.algorithm.Algorithm == kernels.BLAKE2b && o.algorithm.Size() == 64 },
+		"/x/sha256sum":     func(o options) bool { return o.gnu() && !o.anyTag && o.algorithm.Algorithm == kernels.SHA256 },
+		"b2sum -l 16":      func(o options) bool { return o.algorithm.Size() == 2 && o.algorithm.BLAKE2.MaxDepth == 1 },
+		"b2sum --fanout 3": func(o options) bool { return o.algorithm.BLAKE2.Fanout == 3 },
+		"b2sum --key= --salt 0102": func(o options) bool {
+			return o.algorithm.BLAKE2.Key != nil && string(o.algorithm.BLAKE2.Salt) == "\x01\x02"
+		},
+		"b2sum --salt 01 --salt=":             func(o options) bool { return len(o.algorithm.BLAKE2.Salt) == 0 },
+		"b2sum --key-file - x":                func(o options) bool { return string(o.algorithm.BLAKE2.Key) == "key from stdin" },
+		"b2sum --max-leaf-length=4294967295":  func(o options) bool { return o.algorithm.BLAKE2.MaxLeafLength == 1<<32-1 },
 		"b2sum --tag -l 8":                    func(o options) bool { return o.form.Tag == "BLAKE2b-8" },
 		"szsum --hash --seed 0x2A --tag":      func(o options) bool { return o.form.Tag == "SZHASH-42" },
 		"szsum --multihash --tag":             func(o options) bool { return o.form.Tag == "SZHASH-0,1,2,3,4,5,6,7" },
-		"szsum --multihash --seeds 5,0x1-3,5": func(o options) bool { return reflect.DeepEqual(o.algorithm.seeds, []uint64{5, 1, 2, 3, 5}) },
-		"szsum --multihash --seeds 18446744073709551615-18446744073709551615": func(o options) bool { return len(o.algorithm.seeds) == 1 },
+		"szsum --multihash --seeds 5,0x1-3,5": func(o options) bool { return reflect.DeepEqual(o.algorithm.Seeds, []uint64{5, 1, 2, 3, 5}) },
+		"szsum --multihash --seeds 18446744073709551615-18446744073709551615": func(o options) bool { return len(o.algorithm.Seeds) == 1 },
 		"sha256sum -bt":                    func(o options) bool { return !o.form.Binary },
 		"sha256sum -tb":                    func(o options) bool { return o.form.Binary },
 		"sha256sum -c --quiet --warn":      func(o options) bool { return o.report == reportMalformed },
@@ -258,7 +261,7 @@ func TestOptions(t *testing.T) {
 		"szsum --lines --null-data":        func(o options) bool { return o.mode == modeLines && o.lineEnd == 0 },
 		"szsum --lines -c l":               func(o options) bool { return o.mode == modeCheckLines },
 		"szsum -z --json":                  func(o options) bool { return o.style == styleJSON && o.form.Zero },
-		"szsum --mmap --no-mmap":           func(o options) bool { return o.mapping == mapNever },
+		"szsum --mmap --no-mmap":           func(o options) bool { return o.mapping == pipeline.MapNever },
 		"szsum --progress never":           func(o options) bool { return o.progress == progressNever },
 		"szsum -j 3":                       func(o options) bool { return o.jobs == 3 },
 		"szsum -c --require a --require b": func(o options) bool { return len(o.require) == 2 },
@@ -282,7 +285,7 @@ func TestKeyFile(t *testing.T) {
 		}
 		return path
 	}
-	if _, o, err := typedAs("b2sum --key-file "+file("full", 64), nil); err != nil || len(o.algorithm.key) != 64 {
+	if _, o, err := typedAs("b2sum --key-file "+file("full", 64), nil); err != nil || len(o.algorithm.BLAKE2.Key) != 64 {
 		t.Errorf("64 bytes: %v", err)
 	}
 	long, gone := file("long", 65), filepath.Join(dir, "gone")

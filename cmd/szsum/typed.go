@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"szsum/internal/kernels"
+	"szsum/internal/pipeline"
 )
 
 // typed is what was given on the command line, flag by flag. A pointer is nil where the flag was not given.
@@ -19,12 +20,10 @@ type typed struct {
 	operands  []string
 
 	algorithm *kernels.Op
-	length    string // digits, empty if not given
-	seed      uint64
-	seeds     []uint64
-	key       []byte // nil if not given
+	length    string   // digits, empty if not given
+	seeds     []uint64 // or the seed; nil if not given
 	keyFile   *string
-	blake2    blake2Params
+	blake2    kernels.BLAKE2 // Key is nil if not given
 
 	recursive, lines, nullData, stripCR bool
 	files0From                          *string
@@ -41,27 +40,16 @@ type typed struct {
 
 	backend                     *string
 	jobs                        int // 0 if not given
-	mapping                     mapping
+	mapping                     pipeline.MapPolicy
 	listBackends, help, version bool
+	generate                    string // empty if not given
 }
 
 // newTyped is nothing typed yet. A key may come from stdin, and variables of the environment stand in for flags.
 func newTyped(argv0 string, q quoter, lookupEnv func(string) (string, bool), stdin io.Reader) *typed {
-	t := &typed{program: programOf(argv0), quote: q, lookupEnv: lookupEnv, stdin: stdin}
-	t.blake2.fanout, t.blake2.maxDepth = 1, 1
-	return t
-}
-
-// blake2Params are the parameters of BLAKE2 that have no field of their own above.
-type blake2Params struct {
-	salt, personal  [16]byte
-	fanout          uint8
-	maxDepth        uint8
-	maxLeafLength   uint32
-	nodeOffset      uint64
-	nodeDepth       uint8
-	innerHashLength uint8
-	lastNode        bool
+	return &typed{
+		program: programOf(argv0), quote: q, lookupEnv: lookupEnv, stdin: stdin, blake2: kernels.DefaultBLAKE2(),
+	}
 }
 
 // A report is how much a check tells. The flags that choose it replace one another.
@@ -81,15 +69,6 @@ const (
 	markDefault marker = iota
 	markText
 	markBinary
-)
-
-// A mapping is whether files are mapped into memory.
-type mapping uint8
-
-const (
-	mapAuto mapping = iota
-	mapAlways
-	mapNever
 )
 
 // progress is when progress is shown.
@@ -132,13 +111,19 @@ func (t *typed) setProgress(value string) error {
 	return parseChoice(t.quote, "progress", value, progressNames)
 }
 
+func (t *typed) setGenerate(value string) error {
+	t.generate = value
+	return parseChoice(t.quote, "generate", value, generatorNames)
+}
+
 func (t *typed) setLength(value string) (err error) {
 	t.length, err = parseLength(t.quote, value)
 	return err
 }
 
-func (t *typed) setSeed(value string) (err error) {
-	t.seed, err = parseSeed(t.quote, "seed", value)
+func (t *typed) setSeed(value string) error {
+	seed, err := parseSeed(t.quote, "seed", value)
+	t.seeds = []uint64{seed}
 	return err
 }
 
@@ -147,15 +132,9 @@ func (t *typed) setSeeds(value string) (err error) {
 	return err
 }
 
-func (t *typed) setKey(value string) (err error) {
-	t.key, err = parseHex("key", value, 64)
-	return err
-}
-
-// setHex fills field with the value's bytes and zeros.
-func (t *typed) setHex(flag, value string, field []byte) error {
-	b, err := parseHex(flag, value, len(field))
-	clear(field[copy(field, b):])
+// setHex fills field with the value's bytes.
+func setHex(flag, value string, limit int, field *[]byte) (err error) {
+	*field, err = parseHex(flag, value, limit)
 	return err
 }
 

@@ -56,6 +56,12 @@ func (l *Lines) Next() ([]byte, error) {
 	}
 }
 
+// Ready tells whether a whole line has been read already, so that Next will not wait for one.
+func (l *Lines) Ready() bool {
+	read, _ := l.src.Peek(l.src.Buffered())
+	return bytes.IndexByte(read, l.end) >= 0
+}
+
 func (l *Lines) keep(piece []byte) {
 	if len(l.line)+len(piece) <= maxLine {
 		l.line = append(l.line, piece...)

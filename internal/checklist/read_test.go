@@ -259,7 +259,7 @@ func FuzzRoundTrip(f *testing.F) {
 			form.Tag = a.Tag()
 		}
 		digest := bytes.Repeat([]byte{byte(seed), 0xa7}, 32)[:a.Bits/8]
-		line := form.AppendLine(nil, digest, name)
+		line := form.AppendLine(nil, digest, []byte(name))
 		lines := NewLines(bytes.NewReader(line), form.End(), false)
 		got, err := lines.Next()
 		if err != nil || len(got) != len(line)-1 {

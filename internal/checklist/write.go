@@ -1,9 +1,9 @@
 package checklist
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
-	"strings"
 )
 
 // A Form is one way of writing lines. The zero value is GNU's default: the digest in hexadecimal, two blanks, the name.
@@ -14,13 +14,11 @@ type Form struct {
 	Base64 bool   // digests are in base64
 }
 
-var escaper = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
-
 // AppendLine appends the line of a digest and a name, with its end.
-func (f Form) AppendLine(line, digest []byte, name string) []byte {
-	if !f.Zero && strings.ContainsAny(name, "\\\n\r") {
+func (f Form) AppendLine(line, digest, name []byte) []byte {
+	if !f.Zero && bytes.ContainsAny(name, "\\\n\r") {
 		line = append(line, '\\')
-		name = escaper.Replace(name)
+		name = escaped(name)
 	}
 	switch {
 	case f.Tag != "":
@@ -39,6 +37,24 @@ func (f Form) AppendLine(line, digest []byte, name string) []byte {
 		line = append(line, name...)
 	}
 	return append(line, f.End())
+}
+
+// escaped is the name with what would break its line replaced.
+func escaped(name []byte) []byte {
+	var b []byte
+	for _, c := range name {
+		switch c {
+		case '\\':
+			b = append(b, `\\`...)
+		case '\n':
+			b = append(b, `\n`...)
+		case '\r':
+			b = append(b, `\r`...)
+		default:
+			b = append(b, c)
+		}
+	}
+	return b
 }
 
 // AppendDigest appends the digest alone, as it stands in a line.

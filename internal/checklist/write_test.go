@@ -25,7 +25,7 @@ func TestAppendLine(t *testing.T) {
 		"parentheses in it": {Form{Tag: "T"}, "a) = b", "T (a) = b) = 00abcdef\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := c.form.AppendLine([]byte("before "), digest, c.file)
+			got := c.form.AppendLine([]byte("before "), digest, []byte(c.file))
 			if string(got) != "before "+c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}

@@ -44,6 +44,8 @@ func genericKernels() []Kernel {
 		{Bytesum, Serial, 1, bytesumFunc{bytesumGeneric, bytesumPartGeneric}},
 		{BLAKE2b, Serial, 1, blake2bFunc{blake2bx1Generic, blake2bBlocksGeneric}},
 		{BLAKE2bp, Serial, 1, blake2bpFunc{blake2bFunc{blake2bx1Generic, blake2bBlocksGeneric}, 1}},
+		{Split, Serial, 1, splitFunc(splitGeneric)},
+		{Hex, Serial, 1, hexFunc(hexGeneric)},
 	}
 }
 

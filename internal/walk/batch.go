@@ -9,8 +9,10 @@ const (
 	// BatchLen is how many entries a batch holds.
 	BatchLen = 64
 
-	// maxNames is how many bytes of names make a batch full before that: names may be long.
-	maxNames = 8 << 10
+	// maxNames and maxFolders are how many bytes of names and how many folders make a batch full before that: names may
+	// be long, and descriptors few.
+	maxNames   = 8 << 10
+	maxFolders = 16
 )
 
 // An Entry is a file to digest, or what there is to tell in its place.
@@ -40,7 +42,9 @@ func (b *Batch) Reset() {
 }
 
 // Full tells whether the batch takes no more entries.
-func (b *Batch) Full() bool { return len(b.Entries) >= BatchLen || len(b.names) >= maxNames }
+func (b *Batch) Full() bool {
+	return len(b.Entries) >= BatchLen || len(b.names) >= maxNames || len(b.folders) >= maxFolders
+}
 
 // Add adds the file of a name, relative to the working directory. The entry may be altered until the next one is added.
 func (b *Batch) Add(name []byte) *Entry {

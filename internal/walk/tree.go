@@ -76,10 +76,6 @@ func (t *tree) next(b *Batch) {
 // enter begins with the folder in path.
 func (t *tree) enter(b *Batch) {
 	f, id, err := t.open(len(t.frames))
-	if tooManyOpen(err) {
-		t.closeFrames(len(t.frames) - 1)
-		f, id, err = t.open(len(t.frames))
-	}
 	if err == nil && t.contains(id) {
 		f.drop()
 		err = ErrLoop
@@ -103,7 +99,13 @@ func (t *tree) open(i int) (*folder, identity, error) {
 	}
 	t.path[to-1] = 0
 	defer func() { t.path[to-1] = '/' }()
-	return t.folders.open(t.frames[i-1].folder, t.path[:to], t.frames[i-1].path)
+	parent := t.frames[i-1]
+	f, id, err := t.folders.open(parent.folder, t.path[:to], parent.path)
+	if tooManyOpen(err) {
+		t.closeFrames(i - 1)
+		f, id, err = t.folders.open(parent.folder, t.path[:to], parent.path)
+	}
+	return f, id, err
 }
 
 // reopen opens the innermost folder once more, by way of the outer ones.

@@ -81,6 +81,27 @@
 //
 // Messages have up to 1 MiB; digests are as those of the hash.
 //
+// # Lines: a text a call
+//
+// A function SplitNAME finds the lines of a text of n bytes that end in separator, a byte, as many as there is room for:
+//
+//		func(text *byte, n, separator uint64, spans *uint64, room uint64) (count, longest, used uint64)
+//
+//	  - n is 1 at least, and 256 MiB at most; room is 1 at least.
+//	  - spans gets where the lines lie: offset | length<<32, without the separator. What there is no line for may be
+//	    written to as well, up to the end of the room.
+//	  - count is the number of lines, longest the length of the longest one, and used how many bytes of the text they
+//	    take up with their separators.
+//
+// # Digits: a list of digests a call
+//
+// A function HexNAME writes digests in hexadecimal, lower-case, a line each that ends in the byte end:
+//
+//		func(dst, digests *byte, count, size, slot, end uint64)
+//
+//	  - count is 1 at least. The digests have size bytes, a multiple of 8, and are slot bytes apart.
+//	  - dst gets count x (2 x size + 1) bytes, and is not touched behind them; nothing is read behind a digest.
+//
 // # What every function keeps to
 //
 // No page is touched that holds no byte of a message (reading past a message's end, inside its last page, is allowed).
@@ -93,8 +114,16 @@ package amd64
 //go:generate go -C _asm run ./sha256x3_shani -out ../sha256x3_shani_amd64.s -stubs ../sha256x3_shani_amd64.go -pkg amd64
 //go:generate go -C _asm run ./sha256x4_shani -out ../sha256x4_shani_amd64.s -stubs ../sha256x4_shani_amd64.go -pkg amd64
 //go:generate go -C _asm run ./blake2bx8_avx512 -out ../blake2bx8_avx512_amd64.s -stubs ../blake2bx8_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./blake2bx1_avx2 -out ../blake2bx1_avx2_amd64.s -stubs ../blake2bx1_avx2_amd64.go -pkg amd64
+//go:generate go -C _asm run ./blake2bx2_ssse3 -out ../blake2bx2_ssse3_amd64.s -stubs ../blake2bx2_ssse3_amd64.go -pkg amd64
 //go:generate go -C _asm run ./blake2bx4_avx2 -out ../blake2bx4_avx2_amd64.s -stubs ../blake2bx4_avx2_amd64.go -pkg amd64
+//go:generate go -C _asm run ./sha256x8_avx2 -out ../sha256x8_avx2_amd64.s -stubs ../sha256x8_avx2_amd64.go -pkg amd64
+//go:generate go -C _asm run ./sha256x16_avx512 -out ../sha256x16_avx512_amd64.s -stubs ../sha256x16_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hash_aesni -out ../hash_aesni_amd64.s -stubs ../hash_aesni_amd64.go -pkg amd64
+//go:generate go -C _asm run ./split_avx2 -out ../split_avx2_amd64.s -stubs ../split_avx2_amd64.go -pkg amd64
+//go:generate go -C _asm run ./split_avx512 -out ../split_avx512_amd64.s -stubs ../split_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./hex_avx2 -out ../hex_avx2_amd64.s -stubs ../hex_avx2_amd64.go -pkg amd64
+//go:generate go -C _asm run ./hex_avx512 -out ../hex_avx512_amd64.s -stubs ../hex_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hash_avx512 -out ../hash_avx512_amd64.s -stubs ../hash_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hash_vaes -out ../hash_vaes_amd64.s -stubs ../hash_vaes_amd64.go -pkg amd64
 //go:generate go -C _asm run ./multihash_aesni -out ../multihash_aesni_amd64.s -stubs ../multihash_aesni_amd64.go -pkg amd64

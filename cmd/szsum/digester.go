@@ -1,0 +1,19 @@
+package main
+
+import (
+	"github.com/klauspost/cpuid/v2"
+
+	"szsum/internal/kernels"
+)
+
+// openDigester chooses the kernels for an algorithm, and tells of those that do not work.
+func openDigester(p kernels.Params, b kernels.Backend, r *reporter) (*kernels.Digester, error) {
+	d, broken, err := kernels.Open(kernels.Table(), &cpuid.CPU, p, b)
+	for _, k := range broken {
+		r.tell("the kernel %v gives a wrong digest on this machine and is left out", k)
+	}
+	if err == nil {
+		r.used = append(r.used, d)
+	}
+	return d, err
+}

@@ -7,7 +7,7 @@ const (
 	mapWindow = 2 << 20   // bytes of a mapped file in memory, at most
 
 	// mapFrom is the size in bytes from which MapAuto maps a file: BenchmarkMap.
-	mapFrom = 1 << 20
+	mapFrom = 64 << 20
 )
 
 // A laneFile is a file that is read piece by piece.

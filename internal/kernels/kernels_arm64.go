@@ -6,10 +6,14 @@ import "szsum/internal/kernels/arm64"
 
 // archKernels are the kernels in assembly for 64-bit Arm.
 func archKernels() []Kernel {
+	stream := hashStreamFunc{arm64.HashAbsorbAES, arm64.HashFinishAES}
 	return []Kernel{
 		{SHA256, NEONSHA, 3, sha256Func{arm64.SHA256x3SHA2, arm64.SHA256Blocksx3SHA2}},
 		{SHA256, NEONSHA, 2, sha256Func{arm64.SHA256x2SHA2, arm64.SHA256Blocksx2SHA2}},
 		{SHA256, NEONSHA, 1, sha256Func{arm64.SHA256x1SHA2, arm64.SHA256Blocksx1SHA2}},
 		{SHA256, NEON, 4, sha256Func{arm64.SHA256x4NEON, arm64.SHA256Blocksx4NEON}},
+		{Hash, NEONAES, 1, hashFunc{arm64.HashShortAES, arm64.HashLongAES, stream}},
+		{Multihash, NEONAES, 1, multihashFunc{arm64.MultihashAES, stream}},
+		{Bytesum, NEON, 1, bytesumFunc{arm64.BytesumNEON, arm64.BytesumPartNEON}},
 	}
 }

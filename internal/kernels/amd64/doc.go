@@ -86,3 +86,8 @@ package amd64
 //go:generate go -C _asm run ./hex_avx512 -out ../hex_avx512_amd64.s -stubs ../hex_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./multihash_aesni -out ../multihash_aesni_amd64.s -stubs ../multihash_aesni_amd64.go -pkg amd64
 //go:generate go -C _asm run ./bytesum_avx2 -out ../bytesum_avx2_amd64.s -stubs ../bytesum_avx2_amd64.go -pkg amd64
+//go:generate go -C _asm run ./hash_vaes -out ../hash_vaes_amd64.s -stubs ../hash_vaes_amd64.go -pkg amd64
+//go:generate go -C _asm run ./multihash_vaes -out ../multihash_vaes_amd64.s -stubs ../multihash_vaes_amd64.go -pkg amd64
+//go:generate go -C _asm run ./hash_avx512 -out ../hash_avx512_amd64.s -stubs ../hash_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./bytesum_avx512 -out ../bytesum_avx512_amd64.s -stubs ../bytesum_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./bytesum_vnni -out ../bytesum_vnni_amd64.s -stubs ../bytesum_vnni_amd64.go -pkg amd64

@@ -85,9 +85,10 @@ func (f *File) finish() {
 	for _, emit := range f.aside {
 		emit()
 	}
-	fmt.Fprintf(&f.stubs, "\n// %s %s\n//\n//go:noescape\nfunc %s%s\n", f.name, f.doc, f.name, f.params)
+	doc := wrapped(f.name + " " + f.doc)
+	fmt.Fprintf(&f.stubs, "\n%s//\n//go:noescape\nfunc %s%s\n", doc, f.name, f.params)
 	slices.Sort(f.requires)
-	fmt.Fprintf(&f.functions, "\n// %s %s\n//\n", f.name, f.doc)
+	fmt.Fprintf(&f.functions, "\n%s//\n", doc)
 	for _, line := range f.plan {
 		fmt.Fprintf(&f.functions, "//\t%s\n", line)
 	}
@@ -95,6 +96,21 @@ func (f *File) finish() {
 		f.name, f.params, strings.Join(f.requires, ", "), f.name, f.frame, f.size)
 	f.functions.Write(f.text.Bytes())
 	f.function = nil
+}
+
+// wrapped is text as comment lines of up to 120 characters.
+func wrapped(text string) string {
+	var lines strings.Builder
+	line := "//"
+	for word := range strings.FieldsSeq(text) {
+		if len(line)+1+len(word) > 120 {
+			fmt.Fprintln(&lines, line)
+			line = "//"
+		}
+		line += " " + word
+	}
+	fmt.Fprintln(&lines, line)
+	return lines.String()
 }
 
 // Aside has emit called at the end of the function, for what stands aside of the usual way.
@@ -129,6 +145,11 @@ func (f *File) LoadPair(from string, a, b V) {
 	f.Op("FLDPQ", from, fmt.Sprintf("(%s, %s)", a.F(), b.F()))
 }
 func (f *File) StorePair(a, b V, to string) { f.Op("FSTPQ", fmt.Sprintf("(%s, %s)", a.F(), b.F()), to) }
+
+// StorePairNext is StorePair at p, which it moves on.
+func (f *File) StorePairNext(a, b V, p R) {
+	f.Op("FSTPQ.P", fmt.Sprintf("(%s, %s)", a.F(), b.F()), Mem(p, 32))
+}
 
 func (f *File) line(mnemonic string, operands ...any) {
 	var list []string

@@ -15,5 +15,7 @@ func archKernels() []Kernel {
 		{Hash, NEONAES, 1, hashFunc{arm64.HashShortAES, arm64.HashLongAES, stream}},
 		{Multihash, NEONAES, 1, multihashFunc{arm64.MultihashAES, stream}},
 		{Bytesum, NEON, 1, bytesumFunc{arm64.BytesumNEON, arm64.BytesumPartNEON}},
+		{Split, NEON, 1, splitFunc(arm64.SplitNEON)},
+		{Hex, NEON, 1, hexFunc(arm64.HexNEON)},
 	}
 }

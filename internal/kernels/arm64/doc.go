@@ -17,3 +17,5 @@ package arm64
 //go:generate go -C _asm run ./hash_stream_aes hash_stream_aes
 //go:generate go -C _asm run ./multihash_aes multihash_aes
 //go:generate go -C _asm run ./bytesum_neon bytesum_neon
+//go:generate go -C _asm run ./split_neon split_neon
+//go:generate go -C _asm run ./hex_neon hex_neon

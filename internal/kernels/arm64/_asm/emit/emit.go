@@ -186,7 +186,7 @@ func feature(mnemonic string) string {
 		return "SHA2"
 	case strings.HasPrefix(mnemonic, "AES"):
 		return "AESARM"
-	case mnemonic == "VXAR":
+	case mnemonic == "VXAR", mnemonic == "VEOR3":
 		return "SHA3"
 	case mnemonic[0] == 'V', mnemonic[0] == 'F':
 		return "ASIMD"

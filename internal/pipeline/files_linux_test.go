@@ -1,8 +1,10 @@
 package pipeline
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -103,5 +105,36 @@ func TestAllocations(t *testing.T) {
 	// the queue may come to be full of batches
 	if perBatch := (many - few) / maxBatches; perBatch > 5 {
 		t.Errorf("%v allocations for 1,000 files, %v for 100,000", few, many)
+	}
+}
+
+// TestHugeFolder: 200,000 files in one folder take less than 100 MiB.
+func TestHugeFolder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	const count = 200000
+	root, err := os.MkdirTemp("/dev/shm", "szsum")
+	if err != nil {
+		root = t.TempDir()
+	}
+	defer os.RemoveAll(root)
+	for i := range count {
+		writeFile(t, fmt.Sprintf("%s/a file with a name of some length %d", root, i), nil)
+	}
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f, _ := filesUnderTest(t, walk.Operands([]string{root}, walk.Options{Recursive: true}))
+	f.Out = io.Discard
+	mustRun(t, f)
+	runtime.ReadMemStats(&after)
+	if n := f.Counters.Messages.Load(); n != count {
+		t.Errorf("%d files", n)
+	}
+	if n := int64(after.Sys - before.Sys); n > 100<<20 {
+		t.Errorf("%d MiB", n>>20)
+	} else {
+		t.Log(n>>20, "MiB")
 	}
 }

@@ -124,8 +124,8 @@ func (r *reporter) reading() reading {
 	return now
 }
 
-// signalDelay is for how long signals that ask for progress are not answered. To be ready for them takes longer than to
-// digest a small file.
+// signalDelay is for how long signals that ask for progress are not answered, only ignored as Go's runtime does. To be
+// ready for them takes longer than to digest a small file.
 const signalDelay = 20 * time.Millisecond
 
 // answerSignals tells how far the run has come whenever a signal asks for it. None of them ends the run.
@@ -133,7 +133,6 @@ func (r *reporter) answerSignals() {
 	if len(askingSignals) == 0 {
 		return
 	}
-	signal.Ignore(askingSignals...)
 	time.AfterFunc(signalDelay, func() {
 		signals := make(chan os.Signal, 1)
 		signal.Notify(signals, askingSignals...)

@@ -31,9 +31,9 @@ func (f *flagDef) completionValue() completionValue {
 }
 
 // completed are the flags that completions know.
-func completed() []flagDef {
-	var list []flagDef
-	for _, f := range flagsOf(asSzsum) {
+func completed() []*flagDef {
+	var list []*flagDef
+	for f := range flagsOf(asSzsum) {
 		if !f.hidden {
 			list = append(list, f)
 		}

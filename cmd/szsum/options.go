@@ -35,6 +35,7 @@ type options struct {
 
 	form     checklist.Form
 	style    style
+	generate string
 	showLine bool
 	output   string // the file to write to, empty for standard output
 	stats    bool
@@ -58,6 +59,7 @@ const (
 	modeCheck
 	modeCheckLines
 	modeBackends
+	modeGenerate
 	modeHelp
 	modeVersion
 )
@@ -86,7 +88,7 @@ func (t *typed) options() (options, error) {
 		mode: t.mode(), program: t.program, anyTag: t.program == asSzsum && t.algorithm == nil,
 		recursive: t.recursive, stripCR: t.stripCR, lineEnd: '\n',
 		ignoreMissing: t.ignoreMissing, strict: t.strict, report: t.report, require: t.require,
-		showLine: t.showLine, stats: t.stats, progress: t.progress, mapping: t.mapping,
+		showLine: t.showLine, generate: t.generate, stats: t.stats, progress: t.progress, mapping: t.mapping,
 	}
 	if t.nullData {
 		o.lineEnd = 0
@@ -106,6 +108,8 @@ func (t *typed) options() (options, error) {
 
 func (t *typed) mode() mode {
 	switch {
+	case t.generate != "":
+		return modeGenerate
 	case t.listBackends:
 		return modeBackends
 	case t.check && t.lines:

@@ -21,7 +21,7 @@ type flagDef struct {
 	choices     func() []string
 	of          []kernels.Op // the algorithms that it is a parameter of; empty: no parameter
 
-	on  func(*typed)               // a switch was given
+	on  func(*typed)               // a switch was given, or a flag whose value is optional without one
 	set func(*typed, string) error // a value was given
 }
 
@@ -185,6 +185,14 @@ var sections = []section{
 			on: func(t *typed) { t.listBackends = true },
 		},
 		{
+			name: "benchmark", in: asSzsum, arg: "FILE", help: "measure every kernel, over FILE's words, lines",
+			on: func(t *typed) { t.setBenchmark("") }, set: (*typed).setBenchmarkFile,
+		},
+		{
+			name: "benchmark-time", in: asSzsum, arg: "SECONDS", help: "how long --benchmark takes; default 30",
+			set: (*typed).setBenchmarkTime,
+		},
+		{
 			name: "jobs", short: "j", in: asSzsum, arg: "N", help: "workers; default one a processor",
 			set: (*typed).setJobs,
 		},
@@ -228,15 +236,28 @@ func (t *typed) defineFlags(flags *pflag.FlagSet) {
 	t.flags = flags
 	flags.SortFlags = false
 	for _, f := range flagsOf(t.program) {
+		value := &flagValue{kind: "string", set: func(v string) error { return f.give(t, v) }}
+		if f.set == nil {
+			value.kind = "bool"
+		}
+		flag := flags.VarPF(value, f.name, f.short, f.help)
 		if f.on != nil {
-			value := &flagValue{kind: "bool", set: func(string) error { f.on(t); return nil }}
-			flags.VarPF(value, f.name, f.short, f.help).NoOptDefVal = "true"
-		} else {
-			value := &flagValue{kind: "string", set: func(v string) error { return f.set(t, v) }}
-			flags.VarP(value, f.name, f.short, f.help)
+			flag.NoOptDefVal = noValue
 		}
 		flags.Lookup(f.name).Hidden = f.hidden
 	}
+}
+
+// noValue is what flags that were given without a value get. No argument can have it as its value.
+const noValue = "\x00"
+
+// give hands what was given for the flag to t.
+func (f *flagDef) give(t *typed, value string) error {
+	if value == noValue {
+		f.on(t)
+		return nil
+	}
+	return f.set(t, value)
 }
 
 // A flagValue hands what was given for a flag to set. It keeps nothing: a switch is always off to cobra, which asks for

@@ -57,7 +57,10 @@ func (f *flagDef) usage() string {
 	if f.short != "" {
 		text = "  -" + f.short + ", --" + f.name
 	}
-	if f.arg != "" {
+	switch {
+	case f.arg != "" && f.on != nil:
+		text += "[=" + f.arg + "]"
+	case f.arg != "":
 		text += "=" + f.arg
 	}
 	return text

@@ -89,6 +89,8 @@ func (o *options) perform(s streams, r *reporter) error {
 		return writeVersion(s.out, r.name())
 	case modeBackends:
 		return listBackends(o, s, r)
+	case modeBenchmark:
+		return runBenchmark(o, s, r)
 	case modeLines:
 		return sumLines(o, s, r)
 	case modeCheck:

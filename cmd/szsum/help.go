@@ -58,10 +58,13 @@ func (f *flagDef) usage() string {
 		text = "  -" + f.short + ", --" + f.name
 	}
 	switch {
-	case f.arg != "" && f.on != nil:
+	case f.optional():
 		text += "[=" + f.arg + "]"
 	case f.arg != "":
 		text += "=" + f.arg
 	}
 	return text
 }
+
+// optional tells whether the flag has a value that may be left out.
+func (f *flagDef) optional() bool { return f.arg != "" && f.on != nil }

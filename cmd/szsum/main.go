@@ -87,6 +87,8 @@ func (o *options) perform(s streams, r *reporter) error {
 		return writeHelp(s.out, o.program, r.argv0)
 	case modeVersion:
 		return writeVersion(s.out, r.name())
+	case modeGenerate:
+		return write(s.out, generate(o.generate))
 	case modeBackends:
 		return listBackends(o, s, r)
 	case modeBenchmark:

@@ -35,6 +35,7 @@ type options struct {
 
 	form     checklist.Form
 	style    style
+	generate string
 	showLine bool
 	output   string // the file to write to, empty for standard output
 	stats    bool
@@ -61,6 +62,7 @@ const (
 	modeCheckLines
 	modeBackends
 	modeBenchmark
+	modeGenerate
 	modeHelp
 	modeVersion
 )
@@ -89,7 +91,8 @@ func (t *typed) options() (options, error) {
 		mode: t.mode(), program: t.program, anyTag: t.program == asSzsum && t.algorithm == nil,
 		recursive: t.recursive, stripCR: t.stripCR, lineEnd: '\n',
 		ignoreMissing: t.ignoreMissing, strict: t.strict, report: t.report, require: t.require,
-		showLine: t.showLine, stats: t.stats, progress: t.progress, benchmark: t.benchmark, mapping: t.mapping,
+		showLine: t.showLine, generate: t.generate, stats: t.stats, progress: t.progress, benchmark: t.benchmark,
+		mapping: t.mapping,
 	}
 	if t.nullData {
 		o.lineEnd = 0
@@ -109,6 +112,8 @@ func (t *typed) options() (options, error) {
 
 func (t *typed) mode() mode {
 	switch {
+	case t.generate != "":
+		return modeGenerate
 	case t.listBackends:
 		return modeBackends
 	case t.benchmark.wanted:

@@ -44,6 +44,7 @@ type typed struct {
 	mapping                     pipeline.MapPolicy
 	listBackends, help, version bool
 	benchmark                   benchmarkOptions
+	generate                    string // empty if not given
 }
 
 // newTyped is nothing typed yet. A key may come from stdin, and variables of the environment stand in for flags.
@@ -110,6 +111,11 @@ func (t *typed) setAlgorithm(value string) error {
 func (t *typed) setProgress(value string) error {
 	t.progress = progress(max(slices.Index(progressNames, value), 0))
 	return parseChoice(t.quote, "progress", value, progressNames)
+}
+
+func (t *typed) setGenerate(value string) error {
+	t.generate = value
+	return parseChoice(t.quote, "generate", value, generatorNames)
 }
 
 func (t *typed) setLength(value string) (err error) {

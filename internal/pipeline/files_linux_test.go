@@ -21,8 +21,7 @@ func TestCutWhileMapped(t *testing.T) {
 			writeFile(t, "other", data)
 			f, out := filesUnderTest(t, walk.Operands([]string{"other", "f", "other"}, walk.Options{}))
 			f.Watch, f.Map = watch, MapAlways
-			r := &filesRun{Files: f, queue: newFileQueue(f), crew: newCrew()}
-			r.output = newFileOutput(r)
+			r := newFilesRun(f)
 			w := newFileWorker(r)
 			w.admit()
 			g := w.lanes[0]

@@ -13,3 +13,11 @@ package arm64
 //go:generate go -C _asm run ./sha256x2_sha2 sha256x2_sha2
 //go:generate go -C _asm run ./sha256x3_sha2 sha256x3_sha2
 //go:generate go -C _asm run ./sha256x4_neon sha256x4_neon
+//go:generate go -C _asm run ./hash_aes hash_aes
+//go:generate go -C _asm run ./hash_stream_aes hash_stream_aes
+//go:generate go -C _asm run ./multihash_aes multihash_aes
+//go:generate go -C _asm run ./bytesum_neon bytesum_neon
+//go:generate go -C _asm run ./split_neon split_neon
+//go:generate go -C _asm run ./hex_neon hex_neon
+//go:generate go -C _asm run ./blake2bx2_neon blake2bx2_neon
+//go:generate go -C _asm run ./blake2bx2_sha3 blake2bx2_sha3

@@ -27,6 +27,16 @@ func columns() []column {
 	}
 }
 
+// Title is an operation as people write it.
+func Title(operation string) string {
+	for _, c := range columns() {
+		if c.params.Algorithm.String() == operation {
+			return c.title
+		}
+	}
+	return operation
+}
+
 // shapedColumns are those whose kernels have lanes that other shapes of messages leave idle.
 func shapedColumns() []column {
 	var list []column

@@ -15,7 +15,7 @@ func (r *Report) Markdown() []byte {
 		text = fmt.Appendf(text, "### %s\n\n%s\n", kind.title, aligned(r.table(kind.messages)))
 		text = fmt.Appendf(text, "### %s, multi-state, in other shapes\n\n%s\n", kind.title, aligned(r.shapes(kind.messages)))
 	}
-	text = fmt.Appendf(text, "### By message length, each kernel by itself\n\n%s\n", aligned(r.byLength()))
+	text = fmt.Appendf(text, "### %s by message length, each kernel by itself\n\n%s\n", Title(r.operation()), aligned(r.byLength()))
 	return append(text, r.notes()...)
 }
 
@@ -83,6 +83,9 @@ func figure(x float64) string {
 	return fmt.Sprintf("%.*f", places, x)
 }
 
+// operation is that of the table by message length, which comes last.
+func (r *Report) operation() string { return r.Results[len(r.Results)-1].Column }
+
 // byLength has a row for each length and a column for each kernel.
 func (r *Report) byLength() [][]string {
 	head := []string{"Bytes"}
@@ -95,7 +98,7 @@ func (r *Report) byLength() [][]string {
 		if n := fmt.Sprint(f.Length); rows == nil || rows[len(rows)-1][0] != n {
 			rows = append(rows, []string{n})
 		}
-		if name := f.kernel(); !slices.Contains(head, name) {
+		if name := f.Kernel(); !slices.Contains(head, name) {
 			head = append(head, name)
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], f.cell())
@@ -103,8 +106,8 @@ func (r *Report) byLength() [][]string {
 	return append([][]string{head}, rows...)
 }
 
-// kernel names the kernel measured.
-func (f *Result) kernel() string {
+// Kernel is what the kernel measured is called.
+func (f *Result) Kernel() string {
 	if f.Backend == Standard {
 		return title(f.Backend)
 	}

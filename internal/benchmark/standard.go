@@ -34,6 +34,19 @@ func newStandard(p *kernels.Params) contender {
 	return nil
 }
 
+// StandardOf says what the standard for an operation is.
+func StandardOf(operation string) string {
+	switch operation {
+	case kernels.Bytesum.String():
+		return "a plain loop"
+	case kernels.SHA256.String():
+		return "crypto/sha256"
+	case kernels.Hash.String(), kernels.Multihash.String():
+		return "hash/maphash"
+	}
+	return ""
+}
+
 func sumLoop(message []byte) (sum uint64) {
 	for _, b := range message {
 		sum += uint64(b)

@@ -73,6 +73,9 @@ func bashCompletion() []byte {
 		if action != "" {
 			cases += fmt.Sprintf("    %s)\n        %s\n        return\n        ;;\n", strings.Join(f.words(), " | "), action)
 		}
+		if f.optional() {
+			options = append(options, "--"+f.name)
+		}
 		options = append(options, "--"+f.name+"=")
 	}
 	cases += "    " + strings.Join(free, " | ") + ") return ;;\n"
@@ -135,7 +138,10 @@ func zshCompletion() []byte {
 			help += ":" + f.arg + ":_szsum_backends"
 		}
 		long, short := "--"+f.name, "-"+f.short
-		if f.arg != "" {
+		switch {
+		case f.optional():
+			long, help = long+"=-", strings.Replace(help, "]:", "]::", 1)
+		case f.arg != "":
 			long, short = long+"=", short+"+"
 		}
 		if f.short == "" {
@@ -176,7 +182,10 @@ func fishCompletion() []byte {
 		case anyValue:
 			text += " -x"
 		case fileValue:
-			text += " -r -F"
+			if !f.optional() {
+				text += " -r"
+			}
+			text += " -F"
 		case fixedValue:
 			text += " -x -a '" + strings.Join(f.choices(), " ") + "'"
 		case askedValue:

@@ -23,7 +23,7 @@ type flagDef struct {
 	choices     func() []string
 	of          []kernels.Op // the algorithms that it is a parameter of; empty: no parameter
 
-	on  func(*typed)               // a switch was given
+	on  func(*typed)               // a switch was given, or a flag whose value is optional without one
 	set func(*typed, string) error // a value was given
 }
 
@@ -237,6 +237,18 @@ var sections = []section{
 			on: func(t *typed) { t.listBackends = true },
 		},
 		{
+			name: "benchmark", in: asSzsum, arg: "FILE", help: "measure all kernels, over the text of FILE",
+			more: "Without FILE the text is made up. There are tables of its words and of its lines, and one of the " +
+				"algorithm's kernels by the length of messages. They are in Markdown; with --json all is one object. The " +
+				"machine should have nothing else to do.",
+			on: func(t *typed) { t.setBenchmark("") }, set: (*typed).setBenchmarkFile,
+		},
+		{
+			name: "benchmark-time", in: asSzsum, arg: "SECONDS", help: "how long --benchmark takes; default 30",
+			more: "It is shared out among the cells of the tables.",
+			set:  (*typed).setBenchmarkTime,
+		},
+		{
 			name: "jobs", short: "j", in: asSzsum, arg: "N", help: "workers; default one a processor",
 			set: (*typed).setJobs,
 		},
@@ -291,10 +303,13 @@ func (t *typed) defineFlags(flags *pflag.FlagSet) {
 		f := flags.VarPF(&flagValue{t, def}, def.name, def.short, def.help)
 		f.Hidden = def.hidden
 		if def.on != nil {
-			f.NoOptDefVal = "true"
+			f.NoOptDefVal = withoutValue
 		}
 	}
 }
+
+// withoutValue is what flags that were given without a value get. No argument can have it as its value.
+const withoutValue = "\x00"
 
 // A flagValue hands over what was given for a flag. It keeps nothing: a switch is always off to cobra, which asks for
 // help's value and would act on it before the mistakes in other flags are found.
@@ -305,27 +320,27 @@ type flagValue struct {
 
 // Set implements pflag.Value.
 func (v *flagValue) Set(text string) error {
-	if v.def.on == nil {
-		return v.def.set(v.typed, text)
+	if text == withoutValue {
+		v.def.on(v.typed)
+		return nil
 	}
-	v.def.on(v.typed)
-	return nil
+	return v.def.set(v.typed, text)
 }
 
 // Type implements pflag.Value.
 func (v *flagValue) Type() string {
-	if v.def.on == nil {
-		return "string"
+	if v.def.set == nil {
+		return "bool"
 	}
-	return "bool"
+	return "string"
 }
 
 // String implements pflag.Value.
 func (v *flagValue) String() string {
-	if v.def.on == nil {
-		return ""
+	if v.def.set == nil {
+		return "false"
 	}
-	return "false"
+	return ""
 }
 
 // misplaced finds a parameter that was given for an algorithm which has no such parameter.

@@ -23,7 +23,7 @@ func TestHelp(t *testing.T) {
 			}
 		}
 		for f := range flagsOf(programOf(name)) {
-			pattern := `(?m)^ {6}--` + f.name + `(=\w+)? `
+			pattern := `(?m)^ {6}--` + f.name + `(=\w+|\[=\w+\])? `
 			if f.short != "" {
 				pattern = `(?m)^ {2}-` + f.short + `, --` + f.name + `(=\w+)? `
 			}

@@ -92,6 +92,8 @@ func (o *options) perform(s streams, r *reporter) error {
 		return write(s.out, generate(o.generate))
 	case modeBackends:
 		return listBackends(o, s, r)
+	case modeBenchmark:
+		return runBenchmark(o, s, r)
 	case modeLines:
 		return sumLines(o, s, r)
 	case modeCheck:

@@ -90,7 +90,9 @@ func TestHashCorpora(t *testing.T) {
 }
 
 func TestHashLong(t *testing.T) {
-	eachKernel(t, Hash, func(t *testing.T, k Kernel) { testLong(t, only(hashParams(7), k).NewHasher(), 64*maxPieces, hashWant(7)) })
+	eachKernel(t, Hash, func(t *testing.T, k Kernel) {
+		testLong(t, only(hashParams(7), k).NewHasher(), 64*maxPieces, hashWant(7))
+	})
 }
 
 func TestHashNoAllocation(t *testing.T) {

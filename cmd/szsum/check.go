@@ -144,16 +144,13 @@ func (c *checker) result(dst []byte, f *pipeline.FileResult) []byte {
 	if v == good && slices.Contains(c.require, string(f.Name)) {
 		c.verified[string(f.Name)] = true
 	}
-	skipped := v == missing && c.ignoreMissing
-	if !skipped {
-		c.list.count[v]++
-	}
+	c.list.count[v]++
 	switch {
-	case c.report == reportNothing, c.options.report == reportBad && v == good:
+	case c.report == reportNothing, c.report == reportBad && v == good:
 		return dst
 	case c.style == styleJSON:
 		return c.appendVerdictObject(dst, f, v, c.known[expected.digester].Name)
-	case skipped:
+	case v == missing && c.ignoreMissing:
 		return dst
 	}
 	return append(append(dst, c.quote.name(string(f.Name))...), verdictTexts[v]...)
@@ -198,7 +195,10 @@ func (c *checker) summarize(l *list) {
 		c.hint(l)
 		return
 	}
-	unread := l.count[unreadable] + l.count[missing]
+	unread := l.count[unreadable]
+	if !c.ignoreMissing {
+		unread += l.count[missing]
+	}
 	if c.report != reportNothing {
 		c.warn(l.malformed, "line is improperly formatted", "lines are improperly formatted")
 		c.warn(unread, "listed file could not be read", "listed files could not be read")

@@ -28,11 +28,7 @@ func openList(name string, o *options, s streams, r *reporter) (*listFile, error
 			return nil, err
 		}
 	}
-	end := byte('\n')
-	if o.form.Zero {
-		end = 0
-	}
-	l.Lines = checklist.NewLines(l.file, end, !o.gnu())
+	l.Lines = checklist.NewLines(l.file, o.form.End(), !o.gnu())
 	return l, nil
 }
 

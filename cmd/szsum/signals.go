@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"time"
 )
 
 // interrupts are what is to be done before a signal ends the program.
@@ -29,13 +30,28 @@ func (i *interrupts) add(f func(), further ...os.Signal) {
 	}
 }
 
+// patience is how long a signal waits for what is to be done before.
+const patience = time.Second
+
 func (i *interrupts) wait() {
 	s := <-i.signals
+	done := make(chan struct{})
+	go func() {
+		i.cleanUp()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(patience): // a terminal may be stopped
+	}
+	signal.Reset(s)
+	die(s)
+}
+
+func (i *interrupts) cleanUp() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	for _, f := range i.cleanups {
 		f()
 	}
-	signal.Reset(s)
-	die(s)
 }

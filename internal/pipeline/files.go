@@ -27,7 +27,7 @@ func (f *Files) Run() error {
 
 func (r *filesRun) do() error {
 	if walk.HoldsProcessor {
-		raiseProcessors(max(r.Jobs, maxReaders) + 1)
+		defer raiseProcessors(max(r.Jobs, maxReaders) + 1)()
 	}
 	if r.queue.feeds {
 		go r.queue.feed()
@@ -52,11 +52,14 @@ func newFilesRun(f *Files) *filesRun {
 	return r
 }
 
-// raiseProcessors sees to it that n goroutines can run at the same time.
-func raiseProcessors(n int) {
-	if runtime.GOMAXPROCS(0) < n {
-		runtime.GOMAXPROCS(n)
+// raiseProcessors sees to it that n goroutines can run at the same time, until restore is called.
+func raiseProcessors(n int) (restore func()) {
+	before := runtime.GOMAXPROCS(0)
+	if before >= n {
+		return func() {}
 	}
+	runtime.GOMAXPROCS(n)
+	return func() { runtime.GOMAXPROCS(before) }
 }
 
 // stop ends the run before its time.

@@ -82,12 +82,20 @@ func (r *readers) took(s *share) (stay bool) {
 	return true
 }
 
-// left is told when such a worker is done.
+// left is told when a worker is done.
 func (r *readers) left(w *fileWorker) {
+	if !w.leaves {
+		r.workers.Add(-1)
+		return
+	}
+	w.leaves = false
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.idle = append(r.idle, w)
 }
+
+// spare tells whether there are fewer workers left than jobs.
+func (r *readers) spare() bool { return r.workers.Load() < int64(cap(r.tokens)) }
 
 // longStep is how many bytes of each message make a step so long that it needs a token. Short ones are over before one
 // could be waited for, and with short files it is the disk that limits all.

@@ -51,8 +51,8 @@ func (g *fileLanes) clear(i int) {
 }
 
 // fill reads the next piece of the file in lane i. After walk.ErrNotNow it is called again to go on with that piece.
-func (g *fileLanes) fill(i int, how *Files) error {
-	piece, last, err := g.files[i].next(how, g.window())
+func (g *fileLanes) fill(i int, r *filesRun) error {
+	piece, last, err := g.files[i].next(r, g.window())
 	if err != nil {
 		return err
 	}

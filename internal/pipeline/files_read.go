@@ -7,7 +7,7 @@ const (
 	mapWindow = 2 << 20   // bytes of a mapped file in memory, at most
 
 	// mapFrom is the size in bytes from which MapAuto maps a file: BenchmarkMap.
-	mapFrom = 1 << 20
+	mapFrom = 64 << 20
 )
 
 // A laneFile is a file that is read piece by piece.
@@ -68,14 +68,17 @@ func (f *laneFile) again() error {
 //
 // A file of more than one piece is looked at after the first one. If it is large it is mapped from there on, in windows of
 // at most so many bytes, but for what remains behind its last whole page.
-func (f *laneFile) next(how *Files, window int) (piece []byte, last bool, err error) {
-	if how.Map == MapAlways && f.have == 0 {
-		if err := f.look(how); err != nil {
+func (f *laneFile) next(r *filesRun, window int) (piece []byte, last bool, err error) {
+	if r.Map == MapAlways && f.have == 0 {
+		if err := f.look(r); err != nil {
 			return nil, false, err
 		}
 	}
 	if f.mapped {
 		if piece := f.nextWindow(window); piece != nil {
+			if r.readers.spare() {
+				f.mapping.Ahead(window)
+			}
 			return piece, false, nil
 		}
 		if err := f.file.SkipTo(f.size); err != nil {
@@ -87,8 +90,8 @@ func (f *laneFile) next(how *Files, window int) (piece []byte, last bool, err er
 	switch {
 	case err != nil:
 	case !last:
-		err = f.look(how)
-	case how.Watch:
+		err = f.look(r)
+	case r.Watch:
 		err = f.watch()
 	}
 	if err != nil {
@@ -103,7 +106,7 @@ func (f *laneFile) next(how *Files, window int) (piece []byte, last bool, err er
 }
 
 // look remembers what the file looks like when its first piece is read, and maps it if it is to be.
-func (f *laneFile) look(how *Files) error {
+func (f *laneFile) look(r *filesRun) error {
 	if f.looked {
 		return nil
 	}
@@ -111,7 +114,7 @@ func (f *laneFile) look(how *Files) error {
 	if err := f.file.Stat(&f.stat); err != nil {
 		return err
 	}
-	if how.Map.maps(&f.stat) && !f.cut {
+	if r.Map.maps(&f.stat) && !f.cut {
 		from, to := f.size+int64(f.have), f.stat.Size&^(walk.PageSize-1)
 		f.mapped = f.file.Map(&f.mapping, from, to) == nil
 	}

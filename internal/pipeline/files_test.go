@@ -440,7 +440,7 @@ func TestChanged(t *testing.T) {
 			for _, policy := range []MapPolicy{MapAuto, MapAlways, MapNever} {
 				writeFile(t, "f", make([]byte, size))
 				g := laneWith(t, "f")
-				how := &Files{Watch: watch, Map: policy}
+				how := newFilesRun(&Files{Source: &listSource{}, Watch: watch, Map: policy, Jobs: 1})
 				err := g.fill(0, how)
 				appendTo(t, "f", "more")
 				got := g.files[0].size

@@ -37,10 +37,7 @@ func (w *fileWorker) work() {
 	}
 	w.abandon()
 	w.count()
-	if w.leaves {
-		w.leaves = false
-		w.run.readers.left(w)
-	}
+	w.run.readers.left(w)
 }
 
 // proceed gives a new piece to each lane that has used up its own, or ends its file.
@@ -136,7 +133,7 @@ func (w *fileWorker) setSlow(f *laneFile) {
 func (w *fileWorker) fill(g *fileLanes, i int) {
 	f := &g.files[i]
 	before := f.size
-	err := g.fill(i, w.run.Files)
+	err := g.fill(i, w.run)
 	w.bytes += f.size - before
 	switch err {
 	case nil:

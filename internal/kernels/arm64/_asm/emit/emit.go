@@ -55,17 +55,21 @@ func Generate(build func(f *File)) {
 	write("_arm64.go", []byte("package arm64\n"), f.stubs.Bytes())
 }
 
-// Func begins a function. All its parameters, and its result if there is one, have eight bytes. doc is what the
-// function does, to follow its name.
+// Func begins a function. All its parameters and results have eight bytes; a single result without a name is ret. doc is
+// what the function does, to follow its name.
 func (f *File) Func(name, params, doc string) {
 	f.finish()
 	f.function = &function{name: name, params: params, doc: doc, offsets: map[string]int{}}
-	list, result, _ := strings.Cut(params, ") ")
-	for field := range strings.SplitSeq(strings.Trim(list, "()"), ", ") {
-		f.argument(strings.Fields(field)[0])
+	list, results, _ := strings.Cut(params, ") ")
+	if results != "" && results[0] != '(' {
+		results = "ret " + results
 	}
-	if result != "" {
-		f.argument("ret")
+	for _, part := range []string{list, results} {
+		for field := range strings.SplitSeq(strings.Trim(part, "()"), ", ") {
+			if name, _, _ := strings.Cut(field, " "); name != "" {
+				f.argument(name)
+			}
+		}
 	}
 }
 
@@ -116,9 +120,9 @@ func wrapped(text string) string {
 // Aside has emit called at the end of the function, for what stands aside of the usual way.
 func (f *File) Aside(emit func()) { f.aside = append(f.aside, emit) }
 
-// Load puts an argument into a register, Store a register into the result.
+// Load puts an argument into a register, Store a register into a result.
 func (f *File) Load(argument string, r R) { f.Op("MOVD", f.argumentAt(argument), r) }
-func (f *File) Store(r R)                 { f.Op("MOVD", r, f.argumentAt("ret")) }
+func (f *File) Store(r R, result string)  { f.Op("MOVD", r, f.argumentAt(result)) }
 
 // Local puts the address of n bytes on the stack, aligned to 8 bytes only, into a register.
 func (f *File) Local(n int, r R) {
@@ -182,7 +186,7 @@ func feature(mnemonic string) string {
 		return "SHA2"
 	case strings.HasPrefix(mnemonic, "AES"):
 		return "AESARM"
-	case mnemonic == "VXAR":
+	case mnemonic == "VXAR", mnemonic == "VEOR3":
 		return "SHA3"
 	case mnemonic[0] == 'V', mnemonic[0] == 'F':
 		return "ASIMD"

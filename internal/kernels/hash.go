@@ -12,9 +12,12 @@ const MaxSeeds = 4096
 
 // hashFunc is a kernel of the 64-bit hash: the functions that package amd64 describes.
 type hashFunc struct {
+	tiny        hashTinyFunc   // what messages of up to 64 bytes are tried with first, or nil
 	short, long hashWindowFunc // messages of up to 64 bytes, of more
 	stream      hashStreamFunc
 }
+
+type hashTinyFunc = func(base *byte, spans *uint64, count, seed uint64, digests *byte, rest *uint32) (left uint64)
 
 type hashWindowFunc = func(base *byte, spans *uint64, order *uint32, count, seed uint64, digests *byte)
 
@@ -113,7 +116,14 @@ func (h *hashHasher) Window(digests, window []byte, spans []sortlen.Span, longes
 	k := h.kernel()
 	base, first := unsafe.SliceData(window), (*uint64)(&spans[0])
 	if longest <= 64 {
-		k.short(base, first, nil, uint64(len(spans)), h.seed, &digests[0])
+		if k.tiny == nil {
+			k.short(base, first, nil, uint64(len(spans)), h.seed, &digests[0])
+			return
+		}
+		rest := &h.piles.order[0][0]
+		if n := k.tiny(base, first, uint64(len(spans)), h.seed, &digests[0], rest); n > 0 {
+			k.short(base, first, rest, n, h.seed, &digests[0])
+		}
 		return
 	}
 	h.piles.fill(spans, len(window), longest)

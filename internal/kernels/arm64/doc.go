@@ -21,3 +21,5 @@ package arm64
 //go:generate go -C _asm run ./hex_neon hex_neon
 //go:generate go -C _asm run ./blake2bx2_neon blake2bx2_neon
 //go:generate go -C _asm run ./blake2bx2_sha3 blake2bx2_sha3
+//go:generate go -C _asm run ./bytesum_sve bytesum_sve
+//go:generate go -C _asm run ./hash_sve2 hash_sve2

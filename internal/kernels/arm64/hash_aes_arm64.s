@@ -92,11 +92,11 @@ TEXT ·HashShortAES(SB), NOSPLIT, $0-48
 	MOVD      spans+8(FP), R1
 	MOVD      order+16(FP), R2
 	MOVD      count+24(FP), R3
+	MOVD      $0, R4
 	MOVD      $masks<>(SB), R7
 	ADD       $64, R7
 	MOVD      $numbers<>(SB), R8
 	ADD       $64, R8
-	MOVD      $0, R4
 	MOVD      digests+40(FP), R10
 	MOVD      seed+32(FP), R9
 	VDUP      R9, V2.D2
@@ -114,10 +114,10 @@ TEXT ·HashShortAES(SB), NOSPLIT, $0-48
 	VTBL      V0.B16, [V4.B16], V4.B16
 
 message:
-	CBZ       R2, natural
+	CBZ       R2, messageInOrder
 	MOVWU.P   4(R2), R4
 
-natural:
+messageInOrder:
 	MOVD      (R1)(R4<<3), R9
 	MOVWU     R9, R5
 	ADD       R0, R5
@@ -223,11 +223,11 @@ TEXT ·HashLongAES(SB), NOSPLIT, $0-48
 	MOVD      spans+8(FP), R1
 	MOVD      order+16(FP), R2
 	MOVD      count+24(FP), R3
+	MOVD      $0, R4
 	MOVD      $masks<>(SB), R7
 	ADD       $64, R7
 	MOVD      $numbers<>(SB), R8
 	ADD       $64, R8
-	MOVD      $0, R4
 	MOVD      digests+40(FP), R10
 	MOVD      seed+32(FP), R9
 	VDUP      R9, V2.D2
@@ -263,10 +263,10 @@ TEXT ·HashLongAES(SB), NOSPLIT, $0-48
 	VTBL      V0.B16, [V10.B16], V10.B16
 
 message:
-	CBZ       R2, natural
+	CBZ       R2, messageInOrder
 	MOVWU.P   4(R2), R4
 
-natural:
+messageInOrder:
 	MOVD      (R1)(R4<<3), R9
 	MOVWU     R9, R5
 	ADD       R0, R5

@@ -98,11 +98,11 @@ TEXT ·MultihashAES(SB), NOSPLIT, $0-64
 	MOVD      spans+8(FP), R1
 	MOVD      order+16(FP), R2
 	MOVD      count+24(FP), R3
+	MOVD      $0, R4
 	MOVD      $masks<>(SB), R7
 	ADD       $64, R7
 	MOVD      $numbers<>(SB), R8
 	ADD       $64, R8
-	MOVD      $0, R4
 	MOVD      seeds+32(FP), R10
 	MOVD      k+40(FP), R11
 	MOVD      stride+48(FP), R12
@@ -112,10 +112,10 @@ TEXT ·MultihashAES(SB), NOSPLIT, $0-64
 	VEOR      V1.B16, V1.B16, V1.B16
 
 message:
-	CBZ       R2, natural
+	CBZ       R2, messageInOrder
 	MOVWU.P   4(R2), R4
 
-natural:
+messageInOrder:
 	MOVD      (R1)(R4<<3), R9
 	MOVWU     R9, R5
 	ADD       R0, R5

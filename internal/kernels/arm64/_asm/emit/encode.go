@@ -101,6 +101,12 @@ func (f *File) LD1B(base, offset R, p P, d V) {
 	f.word(e, field{'n', int(base)}, field{'m', int(offset)}, field{'g', int(p)}, field{'d', int(d)})
 }
 
+// LD1BAt is LD1B at base, so many vectors further on, up to 7.
+func (f *File) LD1BAt(base R, vectors int, p P, d V) {
+	e := encoding{"1010 0100 0000 iiii 101g ggnn nnnd dddd", "ld1b {z<d>.b}, p<g>/z, [x<n>, #<i>, mul vl]", "SVE"}
+	f.word(e, field{'i', vectors}, field{'n', int(base)}, field{'g', int(p)}, field{'d', int(d)})
+}
+
 // ZDUP fills a register with bytes.
 func (f *File) ZDUP(value int, d V) {
 	e := encoding{"0010 0101 0011 1000 110i iiii iiid dddd", "mov z<d>.b, #<i>", "SVE"}
@@ -123,4 +129,52 @@ func (f *File) ZUADDV(n V, p P, d V) {
 func (f *File) RDVL(times int, d R) {
 	e := encoding{"0000 0100 1011 1111 0101 0iii iiid dddd", "rdvl x<d>, #<i>", "SVE"}
 	f.word(e, field{'i', times}, field{'d', int(d)})
+}
+
+// ZADD adds the lanes of n and m, which have 8<<size bits.
+func (f *File) ZADD(size int, m, n, d V) {
+	lane := string("bhsd"[size])
+	e := encoding{"0000 0100 ss1m mmmm 0000 00nn nnnd dddd", "add z<d>.L, z<n>.L, z<m>.L", "SVE"}
+	e.syntax = strings.ReplaceAll(e.syntax, "L", lane)
+	f.word(e, field{'s', size}, field{'m', int(m)}, field{'n', int(n)}, field{'d', int(d)})
+}
+
+// ZEOR makes the exclusive or of n and m.
+func (f *File) ZEOR(m, n, d V) {
+	e := encoding{"0000 0100 101m mmmm 0011 00nn nnnd dddd", "eor z<d>.d, z<n>.d, z<m>.d", "SVE"}
+	f.word(e, field{'m', int(m)}, field{'n', int(n)}, field{'d', int(d)})
+}
+
+// ZMOV copies a whole register.
+func (f *File) ZMOV(n, d V) {
+	e := encoding{"0000 0100 011n nnnn 0011 00mm mmmd dddd", "orr z<d>.d, z<m>.d, z<n>.d", "SVE"}
+	f.word(e, field{'n', int(n)}, field{'m', int(n)}, field{'d', int(d)})
+}
+
+// ZSPREAD fills a register with the 64 bits of n.
+func (f *File) ZSPREAD(n R, d V) {
+	e := encoding{"0000 0101 1110 0000 0011 10nn nnnd dddd", "mov z<d>.d, x<n>", "SVE"}
+	f.word(e, field{'n', int(n)}, field{'d', int(d)})
+}
+
+// ZPART fills a register with 16 bytes of n, the i-th of up to four.
+func (f *File) ZPART(i int, n, d V) {
+	e := encoding{"0000 0101 ii11 0000 0010 00nn nnnd dddd", "mov z<d>.q, z<n>.q[<i>]", "SVE"}
+	f.word(e, field{'i', i}, field{'n', int(n)}, field{'d', int(d)})
+}
+
+// ZTBL picks bytes of n by the numbers in places.
+func (f *File) ZTBL(places, n, d V) {
+	e := encoding{"0000 0101 001m mmmm 0011 00nn nnnd dddd", "tbl z<d>.b, {z<n>.b}, z<m>.b", "SVE"}
+	f.word(e, field{'m', int(places)}, field{'n', int(n)}, field{'d', int(d)})
+}
+
+// ZAESE and ZAESMC are the two parts of an AES round, in every 16 bytes. The key is laid over the state first.
+func (f *File) ZAESE(key, state V) {
+	e := encoding{"0100 0101 0010 0010 1110 00mm mmmd dddd", "aese z<d>.b, z<d>.b, z<m>.b", "SVE2-AES"}
+	f.word(e, field{'m', int(key)}, field{'d', int(state)})
+}
+
+func (f *File) ZAESMC(state V) {
+	f.word(encoding{"0100 0101 0010 0000 1110 0000 000d dddd", "aesmc z<d>.b, z<d>.b", "SVE2-AES"}, field{'d', int(state)})
 }

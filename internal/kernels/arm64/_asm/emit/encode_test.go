@@ -24,6 +24,17 @@ func TestEncodings(t *testing.T) {
 		{func() { f.ZUDOT(19, 5, 30) }, "$0x449304be // udot z30.s, z5.b, z19.b"},
 		{func() { f.ZUADDV(19, 5, 30) }, "$0x0481367e // uaddv d30, p5, z19.s"},
 		{func() { f.RDVL(1, 22) }, "$0x04bf5036 // rdvl x22, #1"},
+		{func() { f.LD1BAt(20, 3, 7, 30) }, "$0xa403be9e // ld1b {z30.b}, p7/z, [x20, #3, mul vl]"},
+		{func() { f.LD1BAt(20, 0, 7, 30) }, "$0xa400be9e // ld1b {z30.b}, p7/z, [x20, #0, mul vl]"},
+		{func() { f.ZADD(2, 19, 5, 30) }, "$0x04b300be // add z30.s, z5.s, z19.s"},
+		{func() { f.ZADD(3, 19, 5, 30) }, "$0x04f300be // add z30.d, z5.d, z19.d"},
+		{func() { f.ZEOR(19, 5, 30) }, "$0x04b330be // eor z30.d, z5.d, z19.d"},
+		{func() { f.ZMOV(19, 30) }, "$0x0473327e // orr z30.d, z19.d, z19.d"},
+		{func() { f.ZSPREAD(19, 30) }, "$0x05e03a7e // mov z30.d, x19"},
+		{func() { f.ZPART(3, 19, 30) }, "$0x05f0227e // mov z30.q, z19.q[3]"},
+		{func() { f.ZTBL(19, 5, 30) }, "$0x053330be // tbl z30.b, {z5.b}, z19.b"},
+		{func() { f.ZAESE(19, 30) }, "$0x4522e27e // aese z30.b, z30.b, z19.b"},
+		{func() { f.ZAESMC(30) }, "$0x4520e01e // aesmc z30.b, z30.b"},
 	}
 	for _, c := range cases {
 		f.text.Reset()

@@ -5,8 +5,15 @@ import "szsum/internal/kernels/arm64/_asm/emit"
 // Hash generates the kernels of the hash with one seed.
 func Hash(f *emit.File) {
 	tables(f)
-	short(f)
-	long(f)
+	short(f, "AES", newMessages)
+	long(f, "AES", newMessages)
+}
+
+// HashSVE2 generates them for processors with the AES instructions of SVE2.
+func HashSVE2(f *emit.File) {
+	tablesSVE(f)
+	short(f, "SVE2", newMessagesSVE)
+	long(f, "SVE2", newMessagesSVE)
 }
 
 const windowParams = "(base *byte, spans *uint64, order *uint32, count, seed uint64, digests *byte)"
@@ -39,8 +46,8 @@ func (k *rounds) put(hash emit.V, to string) {
 
 // short emits the function for messages of up to 64 bytes. The rounds of a message are a chain, seven cycles or so for
 // each; the processor runs ahead into the next messages meanwhile.
-func short(f *emit.File) {
-	f.Func("HashShortAES", windowParams, "hashes messages of up to 64 bytes.")
+func short(f *emit.File, suffix string, newMessages func(*emit.File) messages) {
+	f.Func("HashShort"+suffix, windowParams, "hashes messages of up to 64 bytes.")
 	m, k := newMessages(f), newRounds(f)
 	digests, blocks := f.Reg("digests"), f.Reg("whole blocks left before the last")
 	seed := f.Vec("the seed, twice")
@@ -56,7 +63,7 @@ func short(f *emit.File) {
 	k.prologue(m.t)
 	k.start(seed, firstAES, firstSum, m.t)
 
-	m.find()
+	m.find("message")
 	f.Op("CMP", 16, m.length)
 	f.Op("BHI", "more")
 	k.copy(firstAES[0], aes[0])
@@ -75,7 +82,6 @@ func short(f *emit.File) {
 	k.absorb(block, aes, sum)
 	f.Op("SUBS", 1, blocks)
 	f.Op("BNE", "block")
-	f.Op("ADD", rest, m.at)
 	m.loadEnd(rest, block[0], t[0])
 
 	f.Label("last")
@@ -85,13 +91,13 @@ func short(f *emit.File) {
 	k.mix(sum[0])
 	k.end(aes, sum, key, t)
 	k.put(sum[0], emit.Indexed(digests, m.number, 3))
-	m.next()
+	m.next("message")
 }
 
 // long emits the function for messages of more than 64 bytes. The four lanes of one message keep the processor busy:
 // sixteen instructions, and a chain of a round, for 64 bytes.
-func long(f *emit.File) {
-	f.Func("HashLongAES", windowParams, "hashes messages of more than 64 bytes.")
+func long(f *emit.File, suffix string, newMessages func(*emit.File) messages) {
+	f.Func("HashLong"+suffix, windowParams, "hashes messages of more than 64 bytes.")
 	m, k := newMessages(f), newRounds(f)
 	digests, pieces := f.Reg("digests"), f.Reg("whole pieces left before the last")
 	rest := f.Reg("bytes of the last piece")
@@ -106,8 +112,13 @@ func long(f *emit.File) {
 	f.Op("VDUP", m.t, seed.D2())
 	k.prologue(m.t)
 	k.start(seed, firstAES, firstSum, m.t)
+	if m.sve {
+		f.RDVL(1, m.t)
+		f.Op("CMP", 64, m.t)
+		f.Op("BHS", "wide")
+	}
 
-	m.find()
+	m.find("message")
 	for i := range 4 {
 		k.copy(firstAES[i], aes[i])
 		k.copy(firstSum[i], sum[i])
@@ -125,7 +136,11 @@ func long(f *emit.File) {
 	k.fold(aes, sum)
 	k.end(aes[:1], sum[:1], t[:1], t[1:])
 	k.put(sum[0], emit.Indexed(digests, m.number, 3))
-	m.next()
+	m.next("message")
+	if m.sve {
+		w := &wide{messages: &m, rounds: &k, digests: digests, whole: pieces, rest: rest, seed: seed}
+		w.emit(append(append(append(firstAES, firstSum...), aes...), sum...), append(blocks, t...))
+	}
 }
 
 // pieces divides a message of more than 64 bytes into pieces of 64 and a last one of 1 to 64.

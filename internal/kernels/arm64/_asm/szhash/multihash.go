@@ -33,7 +33,7 @@ func Multihash(f *emit.File) {
 	f.Load("digests", g.digests)
 	g.rounds.prologue(m.t)
 
-	m.find()
+	m.find("message")
 	f.Op("MOVD", g.seeds, g.table)
 	f.Op("MOVD", g.k, g.left)
 	f.Op("MUL", g.stride, m.number, g.digest)
@@ -50,7 +50,7 @@ func Multihash(f *emit.File) {
 	}
 	g.long(f)
 	f.Label("done")
-	m.next()
+	m.next("message")
 }
 
 type multihash struct {
@@ -74,7 +74,6 @@ func (g *multihash) loadBlocks(f *emit.File) {
 			f.Op("CMP", 16, g.rest)
 			f.Op("BHI", fmt.Sprintf("over%d", blocks))
 		}
-		f.Op("ADD", g.rest, g.at)
 		g.loadEnd(g.rest, g.last[blocks-1], g.v[0])
 		f.Op("B", fmt.Sprintf("blocks%d", blocks))
 		if blocks < 4 {

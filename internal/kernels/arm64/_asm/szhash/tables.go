@@ -27,12 +27,8 @@ const (
 //	masks    64 bytes 0xff, then 64 zeros: at 64-n is the mask of n bytes
 //	numbers  0 to 63, then 64 bytes 0xff: at w-n are the places of the last n of w bytes, and then of nothing
 func tables(f *emit.File) {
-	var b []byte
-	for _, p := range pi() {
-		b = binary.LittleEndian.AppendUint64(b, p)
-	}
-	f.Bytes("pi", b)
-	f.Bytes("permute", []byte{4, 11, 9, 6, 8, 13, 15, 5, 14, 3, 1, 12, 0, 7, 10, 2})
+	f.Bytes("pi", piBytes())
+	f.Bytes("permute", permutation)
 	var masks, numbers [128]byte
 	for i := range 64 {
 		masks[i] = 0xff
@@ -40,6 +36,26 @@ func tables(f *emit.File) {
 	}
 	f.Bytes("masks", masks[:])
 	f.Bytes("numbers", numbers[:])
+}
+
+var permutation = []byte{4, 11, 9, 6, 8, 13, 15, 5, 14, 3, 1, 12, 0, 7, 10, 2}
+
+// tablesSVE is pi and permute, the second for the four vectors of 64 bytes side by side.
+func tablesSVE(f *emit.File) {
+	f.Bytes("pi", piBytes())
+	var places []byte
+	for i := range 64 {
+		places = append(places, byte(i&^15)+permutation[i&15])
+	}
+	f.Bytes("permute", places)
+}
+
+func piBytes() []byte {
+	var b []byte
+	for _, p := range pi() {
+		b = binary.LittleEndian.AppendUint64(b, p)
+	}
+	return b
 }
 
 // pi is the first 1,024 fractional bits of Pi, by Machin's formula: 16 atan(1/5) - 4 atan(1/239).

@@ -16,9 +16,6 @@ const (
 
 	// readAhead is how many batches are taken from the source at once.
 	readAhead = 8
-
-	// maxShare is the most entries that a worker takes at once.
-	maxShare = 16
 )
 
 // A fileQueue takes batches from the source, shares out their entries to the workers, and keeps the batches in order until
@@ -106,10 +103,11 @@ func (q *fileQueue) pause() {
 	q.mu.Lock()
 }
 
-// cut takes a share of what is ready: much of plenty, and single entries when the end may be near.
+// cut takes a share of what is ready: of plenty a whole batch, which no other worker then touches, and single entries when
+// the end may be near.
 func (q *fileQueue) cut(s *share) {
 	b := q.ready
-	n := min(max(q.entries/(2*q.jobs), 1), maxShare, len(b.Entries)-b.taken)
+	n := min(max(q.entries/(2*q.jobs), 1), len(b.Entries)-b.taken)
 	*s = share{b, b.taken, b.taken + n}
 	b.taken += n
 	q.entries -= n

@@ -37,7 +37,7 @@ type Batch struct {
 // Reset empties the batch.
 func (b *Batch) Reset() {
 	if cap(b.names) > 4*maxNames {
-		b.names = nil
+		b.names = make([]byte, 0, maxNames/2)
 	}
 	b.Entries, b.names, b.Scarce = b.Entries[:0], b.names[:0], false
 }
@@ -67,6 +67,9 @@ func (b *Batch) Weight() int { return len(b.names) }
 
 // add adds a file of a folder. Its name is the folder's path, which ends in a slash if it is not empty, and base.
 func (b *Batch) add(f *folder, path, base []byte) *Entry {
+	if b.Entries == nil {
+		b.Entries, b.names = make([]Entry, 0, BatchLen), make([]byte, 0, maxNames/2)
+	}
 	e := Entry{name: uint32(len(b.names)), folder: f}
 	b.names = append(b.names, path...)
 	e.base = uint32(len(b.names))

@@ -2,7 +2,6 @@ package walk
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"slices"
 )
@@ -53,8 +52,11 @@ func (l *listing) name(k key) []byte { return l.names[k.at:][:k.length] }
 
 func (l *listing) sort() {
 	slices.SortFunc(l.keys, func(a, b key) int {
-		if c := cmp.Compare(a.first, b.first); c != 0 {
-			return c
+		switch {
+		case a.first < b.first:
+			return -1
+		case a.first > b.first:
+			return 1
 		}
 		return bytes.Compare(l.name(a), l.name(b))
 	})

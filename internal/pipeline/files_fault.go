@@ -59,3 +59,17 @@ func (g *fileLanes) again(i int) error {
 	l.First, l.Last, l.Busy = true, false, false
 	return g.files[i].again()
 }
+
+// repeat starts all files anew that are being digested in g, for their states have been lost.
+func (w *fileWorker) repeat(g *fileLanes) {
+	for i := range g.top {
+		if !g.lanes[i].Busy {
+			continue
+		}
+		f := &g.files[i]
+		w.bytes -= f.size
+		if err := g.again(i); err != nil {
+			w.leave(g, i, err)
+		}
+	}
+}

@@ -80,7 +80,6 @@ func (o *fileOutput) gather() {
 		if o.err != nil || b.written < len(b.Entries) || !b.complete() {
 			return
 		}
-		o.run.Counters.Messages.Add(int64(len(b.Entries)))
 		o.run.queue.remove()
 	}
 }
@@ -92,6 +91,7 @@ func (o *fileOutput) format(b *fileBatch, i int) {
 	*r = FileResult{Name: b.Name(i), Item: e.Item, Size: done.size, Err: done.err}
 	if r.Err == nil {
 		r.Digest = b.digest(i, o.run.queue.sizes[e.Digester])
+		o.run.Counters.Messages.Add(1)
 	} else {
 		o.write(len(o.buf))
 		if o.err == nil {

@@ -87,10 +87,7 @@ func (w *fileWorker) admit() {
 		} else {
 			g := w.lanesFor(e.Digester)
 			i := g.vacant()
-			if i < 0 || w.live == maxLive || !w.lockDisk(&g.files[i]) {
-				return
-			}
-			if !w.start(g, i, s.batch, s.at) {
+			if i < 0 || w.live == maxLive || !w.lockDisk(&g.files[i]) || !w.start(g, i, s.batch, s.at) {
 				return
 			}
 		}
@@ -153,14 +150,6 @@ func (w *fileWorker) buffer() []byte {
 	return buf
 }
 
-func (w *fileWorker) setSlow(f *laneFile) {
-	w.unlockDisk(f)
-	if !f.slow {
-		f.slow = true
-		w.slow++
-	}
-}
-
 // fill reads the next piece of the file in lane i.
 func (w *fileWorker) fill(g *fileLanes, i int) {
 	f := &g.files[i]
@@ -169,7 +158,9 @@ func (w *fileWorker) fill(g *fileLanes, i int) {
 	w.bytes += f.size - before
 	switch err {
 	case nil:
-		if !f.open {
+		if f.open {
+			w.count() // there is more to come, which may take its time
+		} else {
 			w.unlockDisk(f)
 		}
 	case walk.ErrNotNow:
@@ -179,92 +170,11 @@ func (w *fileWorker) fill(g *fileLanes, i int) {
 	}
 }
 
-// lockDisk gets leave to read a file from the disk, if files are read one at a time. It returns false if the worker has
-// something better to do than wait for it.
-func (w *fileWorker) lockDisk(f *laneFile) bool {
-	r := w.run.readers
-	switch {
-	case !r.one.Load():
-		return true
-	case w.disk != nil:
-		return false
-	case w.live == 0:
-		r.disk.Lock()
-	case !r.disk.TryLock():
-		return false
-	}
-	w.disk = f
-	return true
-}
-
-// unlockDisk is told of each file that is not read on.
-func (w *fileWorker) unlockDisk(f *laneFile) {
-	if w.disk == f {
-		w.disk = nil
-		w.run.readers.disk.Unlock()
-	}
-}
-
-// await reads the next piece of the file, among those that have to be waited for, that comes first.
-func (w *fileWorker) await() {
-	g, i := w.earliest()
-	f := &g.files[i]
-	w.count()
-	w.run.output.flush()
-	w.run.crew.outside(func() {
-		if f.batch.Entries[f.entry].Stdin {
-			w.awaitTurn(f)
-		}
-		if err := f.file.Wait(); err != nil {
-			w.leave(g, i, err)
-			return
-		}
-		w.fill(g, i)
-	})
-}
-
-// awaitTurn returns when all before the file is written, for it is standard input, which can be named many times.
-func (w *fileWorker) awaitTurn(f *laneFile) {
-	for !w.run.output.reached(f.batch, f.entry) && !w.run.queue.stopping.Load() {
-		time.Sleep(time.Millisecond)
-	}
-}
-
-// earliest is the lane with the file that comes first.
-func (w *fileWorker) earliest() (group *fileLanes, lane int) {
-	var first *laneFile
-	for _, g := range w.lanes {
-		if g == nil {
-			continue
-		}
-		for i := range g.top {
-			if f := &g.files[i]; f.batch != nil && (first == nil || f.before(first)) {
-				first, group, lane = f, g, i
-			}
-		}
-	}
-	return group, lane
-}
-
 // step lets all lanes get on until at least one of each digester needs something.
 func (w *fileWorker) step() {
 	for _, g := range w.lanes {
 		if g != nil && g.top > 0 && !w.run.readers.step(g) {
 			w.repeat(g)
-		}
-	}
-}
-
-// repeat starts all files anew that are being digested in g, for their states have been lost.
-func (w *fileWorker) repeat(g *fileLanes) {
-	for i := range g.top {
-		if !g.lanes[i].Busy {
-			continue
-		}
-		f := &g.files[i]
-		w.bytes -= f.size
-		if err := g.again(i); err != nil {
-			w.leave(g, i, err)
 		}
 	}
 }

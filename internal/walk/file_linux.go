@@ -24,6 +24,9 @@ func (b *Batch) Open(i int, f *File) error {
 		dir, flags, f.sure = e.folder.fd, flags|unix.O_NOFOLLOW, e.folder.local
 	}
 	fd, err := openFile(dir, b.names[e.base:], flags)
+	if err == unix.EAGAIN { // somebody has a lease of the file and is asked to give it up
+		fd, err = openFile(dir, b.names[e.base:], flags&^unix.O_NONBLOCK)
+	}
 	if err != 0 {
 		return err
 	}

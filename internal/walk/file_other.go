@@ -20,6 +20,9 @@ type File struct {
 // Open opens the file of entry i. If it is not a regular file, opening it may take its time, and is left to Wait.
 func (b *Batch) Open(i int, f *File) error {
 	*f = File{name: string(b.Name(i))}
+	if b.Entries[i].folder != nil {
+		return f.Wait() // the walker has seen that it is one
+	}
 	info, err := os.Stat(f.name)
 	if err != nil {
 		return reason(err)

@@ -97,6 +97,32 @@ func (r *readers) left(w *fileWorker) {
 // spare tells whether there are fewer workers left than jobs.
 func (r *readers) spare() bool { return r.workers.Load() < int64(cap(r.tokens)) }
 
+// lockDisk gets leave to read a file from the disk, if files are read one at a time. It returns false if the worker has
+// something better to do than wait for it.
+func (w *fileWorker) lockDisk(f *laneFile) bool {
+	r := w.run.readers
+	switch {
+	case !r.one.Load():
+		return true
+	case w.disk != nil:
+		return false
+	case w.live == 0:
+		r.disk.Lock()
+	case !r.disk.TryLock():
+		return false
+	}
+	w.disk = f
+	return true
+}
+
+// unlockDisk is told of each file that is not read on.
+func (w *fileWorker) unlockDisk(f *laneFile) {
+	if w.disk == f {
+		w.disk = nil
+		w.run.readers.disk.Unlock()
+	}
+}
+
 // longStep is how many bytes of each message make a step so long that it needs a token. Short ones are over before one
 // could be waited for, and with short files it is the disk that limits all.
 const longStep = 16 << 10

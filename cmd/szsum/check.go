@@ -20,37 +20,58 @@ type checker struct {
 	known     []checklist.Algorithm
 	digesters []*kernels.Digester // of those
 	list      *list               // the one at hand
+	verified  map[string]bool     // those of the names required that were good
 }
 
 // checkLists verifies the lists that are the operands, one after the other.
 func checkLists(o *options, s streams, r *reporter) error {
-	c := &checker{options: o, streams: s, reporter: r, reader: checklist.Reader{
-		Algorithm: tagged(&o.algorithm), AnyTag: o.anyTag, Extended: !o.gnu(), Zero: o.form.Zero,
-	}}
+	c := &checker{options: o, streams: s, reporter: r, reader: o.listReader(), verified: map[string]bool{}}
 	for _, name := range o.operands {
 		if err := c.check(name); err != nil {
 			return err
 		}
 	}
+	c.demand()
 	return nil
+}
+
+// listReader reads the lines of lists.
+func (o *options) listReader() checklist.Reader {
+	return checklist.Reader{
+		Algorithm: tagged(&o.algorithm), AnyTag: o.anyTag, Extended: !o.gnu(), Zero: o.form.Zero,
+	}
+}
+
+// demand makes the run fail unless the names that are required were good.
+func (c *checker) demand() {
+	for _, name := range c.require {
+		switch {
+		case c.verified[name]:
+		case c.report == reportNothing:
+			c.setFailed()
+		default:
+			c.fail("%s: required, but not verified", c.quote.name(name))
+		}
+	}
 }
 
 // check verifies a list. A run of the pipeline takes lines up to one of an algorithm that has no digester yet.
 func (c *checker) check(name string) error {
-	l, err := c.open(name)
+	file, err := openList(name, c.options, c.streams, c.reporter)
 	if err != nil {
 		c.failName(name, err)
 		return nil
 	}
-	defer l.close()
-	c.list = l
+	defer file.close()
+	l := &list{checker: c, listFile: file}
+	c.list, c.reader.Stdin = l, name == "-"
 	for l.advance() {
 		if err := c.learn(l.entry.Algorithm); err != nil {
 			return err
 		}
 		files := c.files(c.streams, c.reporter)
 		files.Source, files.Digesters = l, c.digesters
-		files.Format, files.Failed = c.result, c.failed
+		files.Format, files.Failed = c.result, c.tellFailure
 		if err := files.Run(); err != nil {
 			return err
 		}
@@ -85,8 +106,9 @@ func (c *checker) learn(a checklist.Algorithm) error {
 	return nil
 }
 
-// failed tells why there is no digest.
-func (c *checker) failed(f *pipeline.FileResult) {
+// tellFailure tells why there is no digest.
+func (c *checker) tellFailure(f *pipeline.FileResult) {
+	c.unread++
 	switch {
 	case f.Err == errMalformed:
 		c.tell("%s: %d: improperly formatted %s checksum line", c.list.quoted, f.Item, c.family())
@@ -119,16 +141,16 @@ func (c *checker) result(dst []byte, f *pipeline.FileResult) []byte {
 	}
 	expected := c.list.expected.pop()
 	v := verdictOn(f, expected.digest)
-	skipped := v == missing && c.ignoreMissing
-	if !skipped {
-		c.list.count[v]++
+	if v == good && slices.Contains(c.require, string(f.Name)) {
+		c.verified[string(f.Name)] = true
 	}
+	c.list.count[v]++
 	switch {
-	case c.options.report == reportNothing, c.options.report == reportBad && v == good:
+	case c.report == reportNothing, c.report == reportBad && v == good:
 		return dst
 	case c.style == styleJSON:
 		return c.appendVerdictObject(dst, f, v, c.known[expected.digester].Name)
-	case skipped:
+	case v == missing && c.ignoreMissing:
 		return dst
 	}
 	return append(append(dst, c.quote.name(string(f.Name))...), verdictTexts[v]...)
@@ -170,9 +192,13 @@ func (c *checker) summarize(l *list) {
 		return
 	case l.good == 0:
 		c.fail("%s: no properly formatted checksum lines found", l.quoted)
+		c.hint(l)
 		return
 	}
-	unread := l.count[unreadable] + l.count[missing]
+	unread := l.count[unreadable]
+	if !c.ignoreMissing {
+		unread += l.count[missing]
+	}
 	if c.report != reportNothing {
 		c.warn(l.malformed, "line is improperly formatted", "lines are improperly formatted")
 		c.warn(unread, "listed file could not be read", "listed files could not be read")
@@ -181,16 +207,8 @@ func (c *checker) summarize(l *list) {
 			c.tell("%s: no file was verified", l.quoted)
 		}
 	}
+	c.hint(l)
 	if l.count[good] == 0 || unread > 0 || l.count[mismatched] > 0 || c.strict && l.malformed > 0 {
-		c.reporter.failed = true
-	}
-}
-
-func (c *checker) warn(n int, one, many string) {
-	switch {
-	case n == 1:
-		c.tell("WARNING: 1 %s", one)
-	case n > 1:
-		c.tell("WARNING: %d %s", n, many)
+		c.setFailed()
 	}
 }

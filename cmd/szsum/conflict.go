@@ -1,6 +1,9 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // conflict finds the first rule that what was typed breaks: GNU's in GNU's order, then szsum's own.
 func (t *typed) conflict(*options) error {
@@ -107,9 +110,13 @@ func (t *typed) conflictOfSources() string {
 		return "file operands cannot be combined with --files0-from"
 	case t.listBackends && len(t.operands) > 0:
 		return "the --list-backends option takes no operands"
+	case t.benchmark.wanted && len(t.operands) > 0:
+		return "the --benchmark option takes no operands; a file goes with it as --benchmark=FILE"
+	case t.benchmark.time > 0 && !t.benchmark.wanted:
+		return "the --benchmark-time option is meaningful only with --benchmark"
 	case t.lines && t.check && len(t.operands) == 0:
 		return "--lines with --check needs a list as its first operand"
-	case t.lines && t.check && len(t.operands) == 1 && t.operands[0] == "-":
+	case t.lines && t.check && t.operands[0] == "-" && (len(t.operands) == 1 || slices.Contains(t.operands[1:], "-")):
 		return "--lines with --check needs a list other than standard input, where the lines come from"
 	case t.blake2.Key != nil && t.keyFile != nil:
 		return "--key and --key-file are mutually exclusive"

@@ -16,7 +16,7 @@ func sumFiles(o *options, s streams, r *reporter) error {
 	if err != nil {
 		return err
 	}
-	source, err := o.source(s, r)
+	source, err := o.source(o.operands, s, r)
 	if err != nil {
 		return err
 	}
@@ -24,7 +24,10 @@ func sumFiles(o *options, s streams, r *reporter) error {
 	files.Source = source
 	files.Digesters = []*kernels.Digester{d}
 	files.Format = o.fileFormat()
-	files.Failed = func(f *pipeline.FileResult) { r.failName(o.blame(string(f.Name), f.Item, f.Err)) }
+	files.Failed = func(f *pipeline.FileResult) {
+		r.unread++
+		r.failName(o.blame(string(f.Name), f.Item, f.Err))
+	}
 	return files.Run()
 }
 
@@ -38,11 +41,11 @@ func (o *options) files(s streams, r *reporter) *pipeline.Files {
 var errNamesOnStdin = errors.New("standard input has the names of the files")
 
 // source is what is to be digested.
-func (o *options) source(s streams, r *reporter) (walk.Source, error) {
-	how := walk.Options{Recursive: o.recursive}
+func (o *options) source(operands []string, s streams, r *reporter) (walk.Source, error) {
+	how := walk.Options{Recursive: o.recursive, Skip: s.written}
 	switch o.namesFrom {
 	case "":
-		return walk.Operands(o.operands, how), nil
+		return walk.Operands(operands, how), nil
 	case "-":
 		how.Stdin = errNamesOnStdin
 		return walk.NameList(s.in, how), nil

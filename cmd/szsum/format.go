@@ -1,6 +1,9 @@
 package main
 
 import (
+	"github.com/klauspost/cpuid/v2"
+
+	"szsum/internal/kernels"
 	"szsum/internal/pipeline"
 )
 
@@ -41,7 +44,8 @@ func (o *options) lineFormat() func(dst []byte, b *pipeline.Batch) []byte {
 		return o.appendLines
 	}
 	end := o.form.End()
-	return func(dst []byte, b *pipeline.Batch) []byte { return appendHexLines(dst, b.Digests, b.Size, b.Slot, end) }
+	appendHex := kernels.NewHexAppender(kernels.Table(), &cpuid.CPU, o.backend)
+	return func(dst []byte, b *pipeline.Batch) []byte { return appendHex(dst, b.Digests, b.Size, b.Slot, end) }
 }
 
 func appendRaw(dst []byte, b *pipeline.Batch) []byte {
@@ -67,15 +71,16 @@ func (o *options) appendLines(dst []byte, b *pipeline.Batch) []byte {
 }
 
 func (o *options) appendLineObjects(dst []byte, b *pipeline.Batch) []byte {
+	head := newObject(nil)
+	head.name("name", []byte(b.Name))
+	head.text("algorithm", o.algorithm.Algorithm.String())
 	for i := range b.Len() {
 		offset, size := b.Offset, b.Long
 		if b.Spans != nil {
 			offset += int64(b.Spans[i].Offset())
 			size = int64(b.Spans[i].Len())
 		}
-		j := newObject(dst)
-		j.name("name", []byte(b.Name))
-		j.text("algorithm", o.algorithm.Algorithm.String())
+		j := object{append(dst, head.dst...), head.begun}
 		j.hex("digest", digestOf(b, i))
 		j.number("size", size)
 		j.number("line", b.Line+int64(i))

@@ -1,17 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"os"
 
+	"github.com/klauspost/cpuid/v2"
+
+	"szsum/internal/kernels"
 	"szsum/internal/pipeline"
-	"szsum/internal/sortlen"
 	"szsum/internal/walk"
 )
 
 // sumLines prints the digests of all lines of files.
 func sumLines(o *options, s streams, r *reporter) error {
-	lines, err := o.linePipeline(s, r)
+	lines, err := o.linePipeline(o.operands, s, r)
 	if err != nil {
 		return err
 	}
@@ -23,19 +24,19 @@ func sumLines(o *options, s streams, r *reporter) error {
 }
 
 // linePipeline is the pipeline for lines as options set it, but for what becomes of the digests.
-func (o *options) linePipeline(s streams, r *reporter) (*pipeline.Lines, error) {
+func (o *options) linePipeline(operands []string, s streams, r *reporter) (*pipeline.Lines, error) {
 	d, err := openDigester(o.algorithm, o.backend, r)
 	if err != nil {
 		return nil, err
 	}
-	source, err := o.source(s, r)
+	source, err := o.source(operands, s, r)
 	if err != nil {
 		return nil, err
 	}
 	inputs := &lineInputs{options: o, source: source, stdin: s.in}
 	return &pipeline.Lines{
-		Next: inputs.next, Digester: d, Split: split, Separator: o.lineEnd, StripCR: o.stripCR, Jobs: o.jobs,
-		Failed: r.failName, Counters: &r.counters,
+		Next: inputs.next, Digester: d, Split: kernels.NewSplitter(kernels.Table(), &cpuid.CPU, o.backend),
+		Separator: o.lineEnd, StripCR: o.stripCR, Jobs: o.jobs, Failed: r.failName, Counters: &r.counters,
 	}, nil
 }
 
@@ -71,19 +72,4 @@ func (l *lineInputs) next() (in pipeline.Input, ok bool) {
 		in.File, in.Err = os.Open(in.Name)
 	}
 	return in, true
-}
-
-// split finds lines in portable Go.
-func split(spans []sortlen.Span, text []byte, end byte) (count, longest, used int) {
-	for count < len(spans) {
-		n := bytes.IndexByte(text[used:], end)
-		if n < 0 {
-			break
-		}
-		spans[count] = sortlen.NewSpan(used, n)
-		longest = max(longest, n)
-		count++
-		used += n + 1
-	}
-	return count, longest, used
 }

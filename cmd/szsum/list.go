@@ -9,60 +9,59 @@ import (
 	"szsum/internal/walk"
 )
 
-// A list is a check list while it is read: a source of the files that it names. One goroutine at a time reads on in it;
-// what became of the files is counted by another, which is behind.
-type list struct {
-	*checker
+// A listFile is a check list that is open.
+type listFile struct {
+	*checklist.Lines
 	file   *os.File
 	name   string
 	quoted string // name, for messages
-	waits  bool   // reading may have to wait
-	lines  *checklist.Lines
-
-	number int // of the line at hand
-	entry  checklist.Entry
-	kind   checklist.Kind // of the line at hand; Skipped if there is none
-	err    error          // why the list could not be read to its end
-
-	good, malformed int
-	expected        digestQueue
-	count           [missing + 1]int
+	stdin  bool
 }
 
-// errMalformed is told in the place of a line that is not in any form that is read.
-var errMalformed = errors.New("malformed line")
-
-func (c *checker) open(name string) (*list, error) {
-	l := &list{checker: c, name: name, quoted: c.quote.name(name), file: c.in}
-	if name == "-" {
-		l.quoted = c.quote.name("standard input")
+func openList(name string, o *options, s streams, r *reporter) (*listFile, error) {
+	l := &listFile{name: name, quoted: r.quote.name(name), file: s.in, stdin: name == "-"}
+	if l.stdin {
+		l.quoted = r.quote.name("standard input")
 	} else {
 		var err error
 		if l.file, err = os.Open(name); err != nil {
 			return nil, err
 		}
 	}
-	info, err := l.file.Stat()
-	l.waits = err != nil || !info.Mode().IsRegular()
-	end := byte('\n')
-	if c.form.Zero {
-		end = 0
-	}
-	l.lines = checklist.NewLines(l.file, end, !c.gnu())
-	c.reader.Stdin = name == "-"
+	l.Lines = checklist.NewLines(l.file, o.form.End(), !o.gnu())
 	return l, nil
 }
 
-func (l *list) close() {
-	if l.file != l.in {
+func (l *listFile) close() {
+	if !l.stdin {
 		l.file.Close()
 	}
 }
 
+// A list is a check list as a source of the files that it names. One goroutine at a time reads on in it; what became of
+// the files is counted by another, which is behind.
+type list struct {
+	*checker
+	*listFile
+
+	number int // of the line at hand
+	entry  checklist.Entry
+	kind   checklist.Kind // of the line at hand; Skipped if there is none
+	err    error          // why the list could not be read to its end
+
+	clues           clues
+	good, malformed int64
+	expected        digestQueue
+	count           [missing + 1]int64
+}
+
+// errMalformed is told in the place of a line that is not in any form that is read.
+var errMalformed = errors.New("malformed line")
+
 // advance reads up to the next line that matters, unless there is one at hand. It returns false at the end.
 func (l *list) advance() bool {
 	for l.kind == checklist.Skipped {
-		line, err := l.lines.Next()
+		line, err := l.listFile.Next()
 		if err != nil {
 			if err != io.EOF {
 				l.err = err
@@ -73,9 +72,11 @@ func (l *list) advance() bool {
 		switch l.entry, l.kind = l.reader.Parse(line); l.kind {
 		case checklist.Good:
 			l.good++
+			l.clues.seeName(l.entry.Name)
 		case checklist.Malformed:
 			l.malformed++
-			if l.options.report != reportMalformed {
+			l.clues.seeMalformed(line)
+			if l.report != reportMalformed {
 				l.kind = checklist.Skipped
 			}
 		}
@@ -102,7 +103,7 @@ func (l *list) Next(b *walk.Batch) bool {
 			e.Item, e.Err = l.number, errMalformed
 		}
 		l.kind = checklist.Skipped
-		if l.waits && !l.lines.Ready() {
+		if !l.Ready() {
 			return true
 		}
 	}
@@ -110,4 +111,7 @@ func (l *list) Next(b *walk.Batch) bool {
 }
 
 // Waits implements walk.Source.
-func (l *list) Waits() bool { return l.waits }
+func (l *list) Waits() bool {
+	info, err := l.file.Stat()
+	return err != nil || !info.Mode().IsRegular()
+}

@@ -4,7 +4,10 @@ package main
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -19,11 +22,15 @@ func run(argv []string, stdin *os.File, stdout, stderr io.Writer) int {
 	if len(argv) == 0 {
 		argv = []string{"szsum"}
 	}
-	r := &reporter{quote: newQuoter(os.Getenv), argv0: argv[0], stderr: stderr}
+	r := &reporter{quote: newQuoter(os.Getenv), argv0: argv[0], stderr: stderr, started: time.Now()}
+	endBySignals(programOf(argv[0]))
+	if programOf(argv[0]) == asSzsum {
+		r.answerSignals()
+	}
 	t := newTyped(argv[0], r.quote, os.LookupEnv, stdin)
 	o, err := t.parse(argv)
 	if err == nil {
-		err = o.run(streams{stdin, stdout}, r)
+		err = o.run(streams{in: stdin, out: stdout}, r)
 	}
 	if err != nil {
 		r.refuse(err)
@@ -33,23 +40,66 @@ func run(argv []string, stdin *os.File, stdout, stderr io.Writer) int {
 
 // streams are what a run reads, besides files, and what its results are written to.
 type streams struct {
-	in  *os.File
-	out io.Writer
+	in      *os.File
+	out     io.Writer
+	written []fs.FileInfo // files that are no input where a folder is, since they are written to
 }
 
 // run does what the options ask for. An error ends the run; what concerns single inputs is told as it is met.
 func (o *options) run(s streams, r *reporter) error {
+	r.unit = "files"
+	if o.mode == modeLines || o.mode == modeCheckLines {
+		r.unit = "lines"
+	}
+	if o.output == "" {
+		return o.observed(s, r)
+	}
+	file, err := openOutput(o.output)
+	if err != nil {
+		return r.named(o.output, err)
+	}
+	r.interrupts.add(file.discard, syscall.SIGPIPE)
+	s.out, s.written = file.File, file.files
+	if err := o.observed(s, r); err != nil {
+		file.discard()
+		return err
+	}
+	if err := file.keep(); err != nil {
+		return r.named(o.output, err)
+	}
+	return nil
+}
+
+// observed does it under the eyes of those who asked for progress and figures.
+func (o *options) observed(s streams, r *reporter) error {
+	s, stop := startProgress(o, s, r)
+	err := o.perform(s, r)
+	stop()
+	if o.stats && o.reads() {
+		o.tellStats(r)
+	}
+	return err
+}
+
+// perform does it in one of the modes.
+func (o *options) perform(s streams, r *reporter) error {
 	switch o.mode {
 	case modeHelp:
 		return writeHelp(s.out, o.program, r.argv0)
 	case modeVersion:
 		return writeVersion(s.out, r.name())
+	case modeGenerate:
+		return write(s.out, generate(o.generate))
 	case modeBackends:
 		return listBackends(o, s, r)
+	case modeBenchmark:
+		return runBenchmark(o, s, r)
 	case modeLines:
 		return sumLines(o, s, r)
 	case modeCheck:
 		return checkLists(o, s, r)
+	case modeCheckLines:
+		return checkLines(o, s, r)
 	}
 	return sumFiles(o, s, r)
 }

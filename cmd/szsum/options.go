@@ -35,10 +35,13 @@ type options struct {
 
 	form     checklist.Form
 	style    style
+	generate string
 	showLine bool
 	output   string // the file to write to, empty for standard output
 	stats    bool
 	progress progress
+
+	benchmark benchmarkOptions
 
 	backend kernels.Backend
 	jobs    int
@@ -58,9 +61,14 @@ const (
 	modeCheck
 	modeCheckLines
 	modeBackends
+	modeBenchmark
+	modeGenerate
 	modeHelp
 	modeVersion
 )
+
+// reads tells whether the run has anything to digest.
+func (o *options) reads() bool { return o.mode <= modeCheckLines }
 
 // A style is how results are written.
 type style uint8
@@ -83,7 +91,8 @@ func (t *typed) options() (options, error) {
 		mode: t.mode(), program: t.program, anyTag: t.program == asSzsum && t.algorithm == nil,
 		recursive: t.recursive, stripCR: t.stripCR, lineEnd: '\n',
 		ignoreMissing: t.ignoreMissing, strict: t.strict, report: t.report, require: t.require,
-		showLine: t.showLine, stats: t.stats, progress: t.progress, mapping: t.mapping,
+		showLine: t.showLine, generate: t.generate, stats: t.stats, progress: t.progress, benchmark: t.benchmark,
+		mapping: t.mapping,
 	}
 	if t.nullData {
 		o.lineEnd = 0
@@ -103,8 +112,12 @@ func (t *typed) options() (options, error) {
 
 func (t *typed) mode() mode {
 	switch {
+	case t.generate != "":
+		return modeGenerate
 	case t.listBackends:
 		return modeBackends
+	case t.benchmark.wanted:
+		return modeBenchmark
 	case t.check && t.lines:
 		return modeCheckLines
 	case t.check:
@@ -171,7 +184,7 @@ func (t *typed) setSources(o *options) error {
 		o.namesFrom = *t.files0From
 	case len(t.operands) > 0:
 		o.operands = t.operands
-	case o.mode == modeBackends:
+	case o.mode == modeBackends, o.mode == modeBenchmark:
 	case o.recursive:
 		o.operands = []string{"."}
 	default:

@@ -119,6 +119,14 @@ func (q quoter) value(value string) string {
 	return b.String()
 }
 
+// atLeast is the sign before a number that may still grow.
+func (q quoter) atLeast() string {
+	if q.utf8 {
+		return "≥"
+	}
+	return ">="
+}
+
 func (q quoter) isPrintable(s string) bool {
 	for s != "" {
 		c, size := q.next(s)

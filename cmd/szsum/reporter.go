@@ -5,18 +5,29 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"sync"
+	"time"
 
+	"szsum/internal/kernels"
 	"szsum/internal/pipeline"
 )
 
 // A reporter tells people what went wrong, and keeps what became of the run. All of it goes to standard error, a line a
 // message: the program's name, a colon, the text in lower case without a full stop, names quoted as the shell would.
 type reporter struct {
-	quote    quoter
-	argv0    string // as the program was called
-	stderr   io.Writer
-	failed   bool // something went wrong: the exit status will be 1
-	counters pipeline.Counters
+	quote      quoter
+	argv0      string // as the program was called
+	interrupts interrupts
+
+	mu     sync.Mutex // for what follows: those who ask for progress do so at any time
+	stderr io.Writer
+	failed bool // something went wrong: the exit status will be 1
+
+	started  time.Time
+	unit     string            // what is counted
+	counters pipeline.Counters // of all that was begun
+	unread   int64             // what of it came to nothing
+	used     []*kernels.Digester
 }
 
 // tell writes a message. One that cannot be written makes the run fail.
@@ -28,6 +39,8 @@ func (r *reporter) tell(format string, args ...any) {
 func (r *reporter) name() string { return filepath.Base(r.argv0) }
 
 func (r *reporter) write(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if _, err := fmt.Fprintf(r.stderr, format, args...); err != nil {
 		r.failed = true
 	}
@@ -46,8 +59,32 @@ func (e usageError) Error() string { return string(e) }
 
 // fail tells of a mistake that makes the run fail and does not end it.
 func (r *reporter) fail(format string, args ...any) {
-	r.failed = true
+	r.setFailed()
 	r.tell(format, args...)
+}
+
+// setFailed makes the exit status 1.
+func (r *reporter) setFailed() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed = true
+}
+
+// divert sends messages elsewhere from now on.
+func (r *reporter) divert(w io.Writer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stderr = w
+}
+
+// warn tells how many there were of something, if any.
+func (r *reporter) warn(n int64, one, many string) {
+	switch {
+	case n == 1:
+		r.tell("WARNING: 1 %s", one)
+	case n > 1:
+		r.tell("WARNING: %d %s", n, many)
+	}
 }
 
 // failName tells what is wrong with a file.
@@ -60,7 +97,7 @@ func (r *reporter) named(name string, err error) error {
 
 // refuse tells why a run does not begin, or ends early.
 func (r *reporter) refuse(err error) {
-	r.failed = true
+	r.setFailed()
 	var parse parseError
 	var usage usageError
 	var write *pipeline.WriteError
@@ -92,6 +129,8 @@ func (r *reporter) tryHelp() { r.write("Try '%s --help' for more information.\n"
 
 // status is the exit status.
 func (r *reporter) status() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.failed {
 		return 1
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"slices"
 
@@ -42,6 +43,8 @@ type typed struct {
 	jobs                        int // 0 if not given
 	mapping                     pipeline.MapPolicy
 	listBackends, help, version bool
+	benchmark                   benchmarkOptions
+	generate                    string // empty if not given
 }
 
 // newTyped is nothing typed yet. A key may come from stdin, and variables of the environment stand in for flags.
@@ -110,6 +113,11 @@ func (t *typed) setProgress(value string) error {
 	return parseChoice(t.quote, "progress", value, progressNames)
 }
 
+func (t *typed) setGenerate(value string) error {
+	t.generate = value
+	return parseChoice(t.quote, "generate", value, generatorNames)
+}
+
 func (t *typed) setLength(value string) (err error) {
 	t.length, err = parseLength(t.quote, value)
 	return err
@@ -129,6 +137,21 @@ func (t *typed) setSeeds(value string) (err error) {
 // setHex fills field with the value's bytes.
 func setHex(flag, value string, limit int, field *[]byte) (err error) {
 	*field, err = parseHex(flag, value, limit)
+	return err
+}
+
+func (t *typed) setBenchmark(file string) { t.benchmark.wanted, t.benchmark.file = true, file }
+
+func (t *typed) setBenchmarkFile(value string) error {
+	if value == "" {
+		return errors.New("invalid --benchmark: the name is empty")
+	}
+	t.setBenchmark(value)
+	return nil
+}
+
+func (t *typed) setBenchmarkTime(value string) (err error) {
+	t.benchmark.time, err = parseSeconds(t.quote, "benchmark-time", value)
 	return err
 }
 

@@ -54,8 +54,8 @@ func seedsTag(seeds []uint64) string {
 	return string(tag)
 }
 
-// parseTag is the inverse of Tag. A tag of one seed is that of hash.
-func parseTag(tag []byte) (a Algorithm, ok bool) {
+// ParseTag is the inverse of Tag. A tag of one seed is that of hash.
+func ParseTag(tag []byte) (a Algorithm, ok bool) {
 	family, suffix, hasSuffix := bytes.Cut(tag, []byte("-"))
 	switch string(family) {
 	case "SHA256":

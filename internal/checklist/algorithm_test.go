@@ -22,7 +22,7 @@ func TestTag(t *testing.T) {
 			if got := a.Tag(); got != tag {
 				t.Errorf("tag is %s", got)
 			}
-			if got, ok := parseTag([]byte(tag)); !ok || !reflect.DeepEqual(got, a) {
+			if got, ok := ParseTag([]byte(tag)); !ok || !reflect.DeepEqual(got, a) {
 				t.Errorf("reads as %v, %v", got, ok)
 			}
 		})
@@ -34,7 +34,7 @@ func TestTagOfOneSeed(t *testing.T) {
 	if got := a.Tag(); got != "SZHASH-0" {
 		t.Errorf("tag is %s", got)
 	}
-	if got, ok := parseTag([]byte("SZHASH-0")); !ok || got.Name != "hash" {
+	if got, ok := ParseTag([]byte("SZHASH-0")); !ok || got.Name != "hash" {
 		t.Errorf("reads as %v, %v", got, ok)
 	}
 }
@@ -46,7 +46,7 @@ func TestTagRefused(t *testing.T) {
 		"SZHASH-", "SZHASH-1,", "SZHASH-,1", "SZHASH-0-7", "SZHASH--1", "SZHASH-18446744073709551616", "BYTESUM-64",
 		"SZHASH-1" + strings.Repeat(",1", MaxSeeds),
 	} {
-		if a, ok := parseTag([]byte(tag)); ok {
+		if a, ok := ParseTag([]byte(tag)); ok {
 			t.Errorf("%.40q reads as %v", tag, a)
 		}
 	}

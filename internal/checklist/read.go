@@ -78,6 +78,14 @@ func (r *Reader) Parse(line []byte) (Entry, Kind) {
 	return entry, Good
 }
 
+// ParseDigest reads a line with a digest of Algorithm and nothing else. The digest is valid until the next call.
+func (r *Reader) ParseDigest(line []byte) (digest []byte, ok bool) {
+	if !r.Zero {
+		line = bytes.TrimSuffix(line, []byte("\r"))
+	}
+	return r.decode(line, r.Algorithm.Bits/8)
+}
+
 // tagged reads TAG (NAME) = DIGEST. The name ends at the line's last parenthesis.
 func (r *Reader) tagged(line []byte) (e Entry, ok bool) {
 	tag, rest, found := bytes.Cut(line, []byte("("))
@@ -100,15 +108,16 @@ func (r *Reader) lookUp(tag []byte) bool {
 	if len(tag) > 0 && bytes.Equal(tag, r.tag) {
 		return true
 	}
-	a, ok := parseTag(tag)
-	if !ok || !r.wants(a) || !r.Extended && string(tag) == "SHA2-256" {
+	a, ok := ParseTag(tag)
+	if !ok || !r.Wants(a) || !r.Extended && string(tag) == "SHA2-256" {
 		return false
 	}
 	r.tag, r.tagAlgorithm = append(r.tag[:0], tag...), a
 	return true
 }
 
-func (r *Reader) wants(a Algorithm) bool {
+// Wants tells whether lines tagged so are read.
+func (r *Reader) Wants(a Algorithm) bool {
 	oneSeed := a.Name == "hash" && r.Algorithm.Name == "multihash"
 	return r.AnyTag || a.Name == r.Algorithm.Name || oneSeed
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"fmt"
+	"sync"
 )
 
 // A BLAKE2Digest is a digest of 1 to 64 bytes.
@@ -79,12 +80,17 @@ func (s *BLAKE2bState) Sum() BLAKE2Digest {
 	return d
 }
 
+// scratchPool has scratch memory for states, which need it only now and then.
+var scratchPool = sync.Pool{New: func() any { return alignedScratch() }}
+
 // drive compresses what of the piece can be compressed.
 func (s *BLAKE2bState) drive(l *Lane) {
+	scratch := scratchPool.Get().(*[4096]byte)
+	defer scratchPool.Put(scratch)
 	for s.lane.next(l); len(s.lane.run) > 0; s.lane.next(l) {
 		blocks := min(len(s.lane.run)/128, blake2bStep)
 		s.state, s.data = &s.lane.state, &s.lane.run[0]
-		s.call.blocks(&s.state, &s.data, uint64(blocks), 128, nil)
+		s.call.blocks(&s.state, &s.data, uint64(blocks), 128, scratch)
 		s.lane.run = s.lane.run[128*blocks:]
 	}
 	s.state, s.data, s.lane.run = nil, nil, nil

@@ -10,8 +10,10 @@ import (
 const (
 	bpLeaves = 4
 	bpRow    = 128 * bpLeaves // bytes
-	// The row that has to be waited for behind a row before that can be compressed, since no block of it is then the
-	// last of its leaf: a byte at least for each of the four.
+	bpMiddle = 64 * bpLeaves  // bytes of the leaf digests, which the root hashes
+
+	// bpBehind is how many bytes have to follow a row before it can be compressed: so that each leaf has one, and none
+	// of the row's blocks is the last of its leaf.
 	bpBehind = 128*(bpLeaves-1) + 1
 )
 
@@ -54,7 +56,7 @@ type blake2bpHasher struct {
 	work   progress
 	lanes  [maxLanes]blake2bpLane
 	single blake2bpLane // for Window
-	bpWorker
+	*bpWorker
 }
 
 func newBLAKE2bpHasher(d *Digester) Hasher {
@@ -77,7 +79,7 @@ func (h *blake2bpHasher) Window(digests, window []byte, spans []sortlen.Span, _ 
 		for i, span := range batch {
 			h.single.begin(h.start)
 			h.absorb(&k, &h.single, window[span.Offset():][:span.Len()])
-			h.leafDigests(&k, &h.single, h.middle[bpRow/2*i:])
+			h.leafDigests(&k, &h.single, h.middle[bpMiddle*i:])
 		}
 		h.roots(&k, digests, h.start, len(batch))
 		spans, digests = spans[len(batch):], digests[64*len(batch):]
@@ -127,15 +129,15 @@ type bpWorker struct {
 	states  [maxLanes]*blake2bState
 	data    [maxLanes]*byte
 	scratch *[4096]byte
-	middle  *[bpRow / 2 * bpBatch]byte // the leaf digests of messages
-	spans   [bpBatch]sortlen.Span      // over middle
+	middle  *[bpMiddle * bpBatch]byte // the leaf digests of messages
+	spans   [bpBatch]sortlen.Span     // over middle
 	order   [bpBatch + maxLanes]uint32
 }
 
-func newBPWorker() bpWorker {
-	w := bpWorker{scratch: alignedScratch(), middle: new([bpRow / 2 * bpBatch]byte)}
+func newBPWorker() *bpWorker {
+	w := &bpWorker{scratch: alignedScratch(), middle: new([bpMiddle * bpBatch]byte)}
 	for i := range w.spans {
-		w.spans[i] = sortlen.NewSpan(bpRow/2*i, bpRow/2)
+		w.spans[i] = sortlen.NewSpan(bpMiddle*i, bpMiddle)
 	}
 	return w
 }
@@ -173,7 +175,11 @@ func (w *bpWorker) rows(k *blake2bpFunc, s *blake2bpLane, p []byte, rows int) {
 
 // leafDigests ends a message: it writes the digests of its leaves to digests.
 func (w *bpWorker) leafDigests(k *blake2bpFunc, s *blake2bpLane, digests []byte) {
-	clear(s.buffer[s.n:])
+	if s.n > bpRow {
+		clear(s.buffer[s.n:])
+	} else {
+		clear(s.buffer[s.n:bpRow])
+	}
 	second := 0 // leaves that have a second block
 	for i := range s.leaves {
 		n := s.n - 128*i // bytes from the leaf's block on

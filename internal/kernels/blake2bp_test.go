@@ -87,11 +87,11 @@ func TestBLAKE2bpState(t *testing.T) {
 			if got := s.Sum(); !got.Equal(want(text[:at])) || got != s.Sum() {
 				t.Fatalf("after %d bytes: %v", at, got)
 			}
-			other := s.Clone()
+			other := *s
 			s.Update(text[at : at+200])
 			other.Update([]byte("something else"))
 			if got := other.Sum(); !got.Equal(want(append(text[:at:at], "something else"...))) {
-				t.Fatalf("a clone after %d bytes: %v", at, got)
+				t.Fatalf("a copy after %d bytes: %v", at, got)
 			}
 		}
 		if text := fmt.Sprintf("%+v", s); text != "BLAKE2bpState(digest 20, 6000 bytes)" {

@@ -12,16 +12,19 @@ const MaxSeeds = 4096
 
 // hashFunc is a kernel of the 64-bit hash: the functions that package amd64 describes.
 type hashFunc struct {
+	tiny        hashTinyFunc   // what messages of up to 64 bytes are tried with first, or nil
 	short, long hashWindowFunc // messages of up to 64 bytes, of more
 	stream      hashStreamFunc
 }
+
+type hashTinyFunc = func(base *byte, spans *uint64, count, seed uint64, digests *byte, rest *uint32) (left uint64)
 
 type hashWindowFunc = func(base *byte, spans *uint64, order *uint32, count, seed uint64, digests *byte)
 
 // hashStreamFunc takes messages of more than 64 bytes in parts, for one seed or several.
 type hashStreamFunc struct {
-	absorb func(states *hashState, k uint64, data *byte, pieces uint64)
-	finish func(states *hashState, seeds *hashSeeds, k uint64, last *[64]byte, length uint64, digests *byte)
+	absorb func(states *[16]uint64, k uint64, data *byte, pieces uint64)
+	finish func(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
 }
 
 // hashPieces: what is short counts as one piece of 64 bytes, the rest by the number of its pieces, the last of which
@@ -40,10 +43,8 @@ type hashSeeds struct {
 	states   [4]hashState
 }
 
-// at is a seed by number, out of the whole table that s is the first part of.
-func (s *hashSeeds) at(i uint64) uint64 {
-	return (*hashSeeds)(unsafe.Add(unsafe.Pointer(s), uintptr(i/4)*unsafe.Sizeof(*s))).seeds[i%4][0]
-}
+// words is how kernels know the table that s is the first part of.
+func (s *hashSeeds) words() *[88]uint64 { return (*[88]uint64)(unsafe.Pointer(s)) }
 
 // newHashSeeds makes the table of some seeds. Places left over in its last part have the last seed.
 func newHashSeeds(seeds []uint64) []hashSeeds {
@@ -84,8 +85,7 @@ type hashHasher struct {
 	chains [][]link[hashFunc] // one for each candidate of d
 	work   progress
 	seed   uint64
-	sorter sortlen.Sorter
-	order  [MaxBatch]uint32
+	piles  hashPiles
 	long   hashStream      // a message of a window that is too long for one call
 	lane   hashStream      // the message in the lane
 	one    [1]sortlen.Span // where that is, if it is short
@@ -116,16 +116,28 @@ func (h *hashHasher) Window(digests, window []byte, spans []sortlen.Span, longes
 	k := h.kernel()
 	base, first := unsafe.SliceData(window), (*uint64)(&spans[0])
 	if longest <= 64 {
-		k.short(base, first, nil, uint64(len(spans)), h.seed, &digests[0])
+		if k.tiny == nil {
+			k.short(base, first, nil, uint64(len(spans)), h.seed, &digests[0])
+			return
+		}
+		rest := &h.piles.order[0][0]
+		if n := k.tiny(base, first, uint64(len(spans)), h.seed, &digests[0], rest); n > 0 {
+			k.short(base, first, rest, n, h.seed, &digests[0])
+		}
 		return
 	}
-	order := h.order[:len(spans)]
-	h.sorter.Order(order, spans, hashPieces, longest)
-	short := countShort(order, spans)
-	if short > 0 {
-		k.short(base, first, &order[0], uint64(short), h.seed, &digests[0])
+	h.piles.fill(spans, len(window), longest)
+	if order := h.piles.pile(0); len(order) > 0 {
+		k.short(base, first, &order[0], uint64(len(order)), h.seed, &digests[0])
 	}
-	for order = order[short:]; len(order) > 0; {
+	for i := 1; i < piles; i++ {
+		h.longWindow(k, digests, window, spans, h.piles.pile(i))
+	}
+}
+
+// longWindow digests the messages of a window that have more than 64 bytes.
+func (h *hashHasher) longWindow(k *hashFunc, digests, window []byte, spans []sortlen.Span, order []uint32) {
+	for len(order) > 0 {
 		n := len(order)
 		if len(window) > 64*maxPieces/2 {
 			n = fitting(order, spans, maxPieces)
@@ -138,7 +150,7 @@ func (h *hashHasher) Window(digests, window []byte, spans []sortlen.Span, longes
 			order = order[1:]
 			continue
 		}
-		k.long(base, first, &order[0], uint64(n), h.seed, &digests[0])
+		k.long(unsafe.SliceData(window), (*uint64)(&spans[0]), &order[0], uint64(n), h.seed, &digests[0])
 		order = order[n:]
 	}
 }
@@ -151,27 +163,4 @@ func (h *hashHasher) Step(lanes []Lane) {
 		h.one[0] = sortlen.NewSpan(0, len(message))
 		h.Window(l.Digest, message, h.one[:], len(message))
 	}
-}
-
-// countShort is how many messages of up to 64 bytes stand at the front of order.
-func countShort(order []uint32, spans []sortlen.Span) int {
-	low, high := 0, len(order)
-	for low < high {
-		if middle := (low + high) / 2; spans[order[middle]].Len() <= 64 {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return low
-}
-
-// fitting is how many messages from the front of order have no more than a number of pieces, all together.
-func fitting(order []uint32, spans []sortlen.Span, pieces int) int {
-	for n, i := range order {
-		if pieces -= hashPieces.Of(spans[i].Len()); pieces < 0 {
-			return n
-		}
-	}
-	return len(order)
 }

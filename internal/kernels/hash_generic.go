@@ -24,6 +24,9 @@ type hashState struct {
 	aes, sum [4]vector
 }
 
+// words is how kernels know a state, and those behind it.
+func (s *hashState) words() *[16]uint64 { return (*[16]uint64)(unsafe.Pointer(s)) }
+
 // start sets the state to that of a message of no bytes.
 func (s *hashState) start(seed uint64) {
 	for i, p := range hashStart[:8] {
@@ -149,29 +152,35 @@ func hashGeneric(base *byte, spans *uint64, order *uint32, count, seed uint64, d
 
 // multihashGeneric hashes whole messages of any length with each of several seeds; the arguments are as package amd64
 // says.
-func multihashGeneric(base *byte, spans *uint64, order *uint32, count uint64, seeds *hashSeeds, k, stride uint64, digests *byte) {
+func multihashGeneric(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte) {
 	for i := range count {
 		message, number := messageAt(base, spans, order, i)
 		for j := range k {
-			putNumber(digests, stride*number+8*j, hashSum(message, seeds.at(j)))
+			putNumber(digests, stride*number+8*j, hashSum(message, seedAt(seeds, j)))
 		}
 	}
 }
 
-// hashAbsorbGeneric advances the states of several seeds by the same 64-byte pieces of a message.
-func hashAbsorbGeneric(states *hashState, k uint64, data *byte, pieces uint64) {
-	for i := range unsafe.Slice(states, k) {
-		unsafe.Slice(states, k)[i].absorbAll(unsafe.Slice(data, 64*pieces))
+// hashAbsorbGeneric and hashFinishGeneric take a message in parts, for several seeds; the arguments are as package
+// amd64 says.
+func hashAbsorbGeneric(states *[16]uint64, k uint64, data *byte, pieces uint64) {
+	all := unsafe.Slice((*hashState)(unsafe.Pointer(states)), k)
+	for i := range all {
+		all[i].absorbAll(unsafe.Slice(data, 64*pieces))
 	}
 }
 
-// hashFinishGeneric writes the digests of a message of more than 64 bytes, of which the states have absorbed all but
-// the last 1 to 64, which are in last, padded with zeros. It leaves the states as they are.
-func hashFinishGeneric(states *hashState, seeds *hashSeeds, k uint64, last *[64]byte, length uint64, digests *byte) {
-	for j, s := range unsafe.Slice(states, k) {
+func hashFinishGeneric(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte) {
+	for j, s := range unsafe.Slice((*hashState)(unsafe.Pointer(states)), k) {
 		s.absorbAll(last[:])
-		putNumber(digests, 8*uint64(j), s.digest(seeds.at(uint64(j)), length))
+		putNumber(digests, 8*uint64(j), s.digest(seedAt(seeds, uint64(j)), length))
 	}
+}
+
+// seedAt is the j-th seed of a table.
+func seedAt(seeds *[88]uint64, j uint64) uint64 {
+	part := (*hashSeeds)(unsafe.Add(unsafe.Pointer(seeds), uintptr(j/4)*unsafe.Sizeof(hashSeeds{})))
+	return part.seeds[j%4][0]
 }
 
 // messageAt is the i-th message in order (in the order of spans if order is nil), and its number.

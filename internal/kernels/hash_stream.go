@@ -5,20 +5,21 @@ package kernels
 // so the newest bytes, up to 64, are held back.
 type hashStream struct {
 	table  []hashSeeds
-	states []hashState // of each seed; they have absorbed all but what is held
+	seeds  int
+	states []hashState // of each seed, and more to fill a group of four; they have absorbed all but what is held
 	held   [64]byte
 	count  int // how many bytes are held: 1 to 64, and 0 only when there were none at all
 	total  uint64
 }
 
 func newHashStream(table []hashSeeds, seeds int) hashStream {
-	return hashStream{table: table, states: alignedSlice[hashState](seeds)}
+	return hashStream{table: table, seeds: seeds, states: alignedSlice[hashState](4 * len(table))}
 }
 
 // reset begins another message.
 func (s *hashStream) reset() {
 	for i := range s.states {
-		s.states[i].start(s.table[0].at(uint64(i)))
+		s.states[i].start(s.table[i/4].seeds[i%4][0])
 	}
 	s.count, s.total = 0, 0
 }
@@ -40,12 +41,11 @@ func (s *hashStream) write(f *hashStreamFunc, data []byte) {
 
 // absorb takes whole pieces, in calls that are short enough.
 func (s *hashStream) absorb(f *hashStreamFunc, data []byte) {
-	pieces := max(maxPieces/len(s.states), 64)
-	seeds := maxPieces / pieces
+	pieces := maxPieces / min(s.seeds, maxSeedsCall)
 	for len(data) > 0 {
 		n := min(pieces, len(data)/64)
-		for i := 0; i < len(s.states); i += seeds {
-			f.absorb(&s.states[i], uint64(min(seeds, len(s.states)-i)), &data[0], uint64(n))
+		for i := 0; i < s.seeds; i += maxSeedsCall {
+			f.absorb(s.states[i].words(), uint64(min(maxSeedsCall, s.seeds-i)), &data[0], uint64(n))
 		}
 		data = data[64*n:]
 	}
@@ -58,9 +58,9 @@ func (s *hashStream) whole() ([]byte, bool) { return s.held[:s.count], s.total <
 // digest writes the digests of what has been written so far, more than 64 bytes. More may be written afterwards.
 func (s *hashStream) digest(f *hashStreamFunc, digests []byte) {
 	clear(s.held[s.count:])
-	for i := 0; i < len(s.states); i += maxSeedsCall {
-		n := min(maxSeedsCall, len(s.states)-i)
-		f.finish(&s.states[i], &s.table[i/4], uint64(n), &s.held, s.total, &digests[8*i])
+	for i := 0; i < s.seeds; i += maxSeedsCall {
+		n := min(maxSeedsCall, s.seeds-i)
+		f.finish(s.states[i].words(), s.table[i/4].words(), uint64(n), &s.held, s.total, &digests[8*i])
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // multihashFunc is a kernel of the hash with several seeds: the functions that package amd64 describes.
 type multihashFunc struct {
-	window func(base *byte, spans *uint64, order *uint32, count uint64, seeds *hashSeeds, k, stride uint64, digests *byte)
+	window func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte)
 	stream hashStreamFunc
 }
 
@@ -22,8 +22,7 @@ type multihashHasher struct {
 	work   progress
 	seeds  int
 	table  []hashSeeds
-	sorter sortlen.Sorter
-	order  [MaxBatch]uint32
+	piles  hashPiles
 	long   hashStream      // a message of a window that is too long for one call
 	lane   hashStream      // the message in the lane
 	one    [1]sortlen.Span // where that is, if it is short
@@ -51,7 +50,7 @@ func (h *multihashHasher) Window(digests, window []byte, spans []sortlen.Span, l
 	}
 	slot := h.Slot()
 	checkWindow(digests, window, spans, slot)
-	h.work.add(h.d, len(spans), len(window)*h.seeds)
+	h.work.add(h.d, len(spans), len(window))
 	k := h.kernel()
 	base := unsafe.SliceData(window)
 	pieces := maxPieces / min(h.seeds, maxSeedsCall) // that fit into one call
@@ -63,20 +62,21 @@ func (h *multihashHasher) Window(digests, window []byte, spans []sortlen.Span, l
 		}
 		return
 	}
-	order := h.order[:len(spans)]
-	h.sorter.Order(order, spans, hashPieces, longest)
-	for len(order) > 0 {
-		n := fitting(order, spans, pieces)
-		if n == 0 {
-			i := int(order[0])
-			h.long.reset()
-			h.long.write(&k.stream, window[spans[i].Offset():][:spans[i].Len()])
-			h.long.digest(&k.stream, digests[slot*i:][:slot])
-			order = order[1:]
-			continue
+	h.piles.fill(spans, len(window), longest)
+	for i := range piles {
+		for order := h.piles.pile(i); len(order) > 0; {
+			n := fitting(order, spans, pieces)
+			if n == 0 {
+				i := int(order[0])
+				h.long.reset()
+				h.long.write(&k.stream, window[spans[i].Offset():][:spans[i].Len()])
+				h.long.digest(&k.stream, digests[slot*i:][:slot])
+				order = order[1:]
+				continue
+			}
+			h.call(k, base, spans, &order[0], n, digests)
+			order = order[n:]
 		}
-		h.call(k, base, spans, &order[0], n, digests)
-		order = order[n:]
 	}
 }
 
@@ -84,14 +84,14 @@ func (h *multihashHasher) Window(digests, window []byte, spans []sortlen.Span, l
 func (h *multihashHasher) call(k *multihashFunc, base *byte, spans []sortlen.Span, order *uint32, n int, digests []byte) {
 	for i := 0; i < h.seeds; i += maxSeedsCall {
 		seeds := min(maxSeedsCall, h.seeds-i)
-		k.window(base, (*uint64)(&spans[0]), order, uint64(n), &h.table[i/4], uint64(seeds), uint64(h.Slot()), &digests[8*i])
+		k.window(base, (*uint64)(&spans[0]), order, uint64(n), h.table[i/4].words(), uint64(seeds), uint64(h.Slot()), &digests[8*i])
 	}
 }
 
 // Step implements Hasher.
 func (h *multihashHasher) Step(lanes []Lane) {
 	l, k := &lanes[0], h.kernel()
-	h.work.add(h.d, 0, len(l.Piece)*h.seeds)
+	h.work.add(h.d, 0, len(l.Piece))
 	if message, whole := h.lane.take(&k.stream, l); whole {
 		h.one[0] = sortlen.NewSpan(0, len(message))
 		h.Window(l.Digest, message, h.one[:], len(message))

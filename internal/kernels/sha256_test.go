@@ -3,6 +3,8 @@ package kernels
 import (
 	"crypto/sha256"
 	"testing"
+
+	"github.com/klauspost/cpuid/v2"
 )
 
 var sha256Params = Params{Algorithm: SHA256}
@@ -52,8 +54,28 @@ func TestSHA256NoAllocation(t *testing.T) {
 	eachKernel(t, SHA256, func(t *testing.T, k Kernel) { testNoAllocation(t, only(sha256Params, k).NewHasher()) })
 }
 
-func BenchmarkSum(b *testing.B) {
-	b.Run("", func(b *testing.B) {
-		benchmarkOp(b, sha256Params, func(message []byte) { sha256.Sum256(message) })
+// FuzzSHA256 cuts its input into messages and holds every kernel against crypto/sha256.
+func FuzzSHA256(f *testing.F) {
+	f.Add([]byte("abc"), []byte{1})
+	f.Add(splitMix64(1, 1000), []byte{0, 55, 56, 64, 119, 120, 1, 255})
+	f.Fuzz(func(t *testing.T, text, cuts []byte) {
+		var c corpus
+		for i := 0; len(text) > 0 && i < 40; i++ {
+			n := len(text)
+			if len(cuts) > 0 {
+				n = min(n, int(cuts[i%len(cuts)]))
+			}
+			c.add(text[:n], sha256Want(text[:n]))
+			text = text[n:]
+		}
+		for _, k := range Table() {
+			if k.Op == SHA256 && k.Tier.Available(&cpuid.CPU) {
+				testCorpus(t, only(sha256Params, k).NewHasher(), &c)
+			}
+		}
 	})
+}
+
+func BenchmarkSum(b *testing.B) {
+	benchmarkOp(b, sha256Params, func(message []byte) { sha256.Sum256(message) })
 }

@@ -1,6 +1,11 @@
 package pipeline
 
-import "time"
+import (
+	"runtime"
+	"time"
+
+	"szsum/internal/walk"
+)
 
 // writeAfter is how long a result waits at most for others to be written with.
 const writeAfter = 20 * time.Millisecond
@@ -8,30 +13,53 @@ const writeAfter = 20 * time.Millisecond
 // A filesRun is a run of Files.
 type filesRun struct {
 	*Files
-	queue  *fileQueue
-	output *fileOutput
-	crew   *crew
+	queue   *fileQueue
+	output  *fileOutput
+	crew    *crew
+	readers *readers
 }
 
 // Run digests all files of the source and returns when all results are written. The only error is a *WriteError, after
 // which the rest is left undone.
 func (f *Files) Run() error {
-	r := &filesRun{Files: f, queue: newFileQueue(f), crew: newCrew()}
-	if r.Counters == nil {
-		r.Counters = new(Counters)
+	return newFilesRun(f).do()
+}
+
+func (r *filesRun) do() error {
+	if walk.HoldsProcessor {
+		defer raiseProcessors(max(r.Jobs, maxReaders) + 1)()
 	}
-	r.output = newFileOutput(r)
-	if f.Source.Waits() {
+	if r.queue.feeds {
 		go r.queue.feed()
 	}
-	for range max(f.Jobs, 1) {
-		r.crew.start(newFileWorker(r).work)
+	for range max(r.Jobs, 1) {
+		r.readers.start()
 	}
 	stop := every(writeAfter, r.output.flush)
 	r.crew.wait()
 	stop()
 	r.output.flush()
 	return r.output.failed()
+}
+
+func newFilesRun(f *Files) *filesRun {
+	if f.Counters == nil {
+		f.Counters = new(Counters)
+	}
+	r := &filesRun{Files: f, queue: newFileQueue(f), crew: newCrew()}
+	r.output = newFileOutput(r)
+	r.readers = newReaders(r)
+	return r
+}
+
+// raiseProcessors sees to it that n goroutines can run at the same time, until restore is called.
+func raiseProcessors(n int) (restore func()) {
+	before := runtime.GOMAXPROCS(0)
+	if before >= n {
+		return func() {}
+	}
+	runtime.GOMAXPROCS(n)
+	return func() { runtime.GOMAXPROCS(before) }
 }
 
 // stop ends the run before its time.

@@ -57,7 +57,10 @@ func (o *fileOutput) reached(b *fileBatch, i int) bool {
 	return o.run.queue.head() == b && b.written == i
 }
 
+// failed is why the run ended before its time.
 func (o *fileOutput) failed() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	if o.err == nil {
 		return nil
 	}

@@ -3,9 +3,11 @@ package pipeline
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -70,11 +72,11 @@ func writeFile(t testing.TB, name string, data []byte) {
 }
 
 func randomBytes(rng *rand.Rand, n int) []byte {
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = byte(rng.Uint32())
+	b := make([]byte, 0, n+8)
+	for len(b) < n {
+		b = binary.LittleEndian.AppendUint64(b, rng.Uint64())
 	}
-	return b
+	return b[:n]
 }
 
 // TestFileSizes: sizes around those of pieces, pages and buffers, with every number of workers and way of reading.
@@ -110,39 +112,66 @@ func TestFileSizes(t *testing.T) {
 	}
 }
 
-// TestTree: a random tree with a few large files, against crypto/sha256 in the order of the walk.
-func TestTree(t *testing.T) {
-	t.Chdir(t.TempDir())
+// makeTree makes a random tree r with a few large files, and returns what its results look like and how long they are.
+func makeTree(t testing.TB) (want string, size int) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 6))
-	files := make(map[string][]byte)
-	var names []string
+	results := make(map[string]string)
 	for i := range 1500 {
 		name := fmt.Sprintf("r/%d/%d/f%d", rng.IntN(5), rng.IntN(10), i)
-		size := rng.IntN(1 << rng.IntN(14))
+		data := randomBytes(rng, rng.IntN(1<<rng.IntN(14)))
 		if i%150 == 0 {
-			size = 200000 + rng.IntN(1<<20)
+			data = randomBytes(rng, 200000+rng.IntN(1<<21))
 		}
-		files[name] = randomBytes(rng, size)
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		writeFile(t, name, files[name])
-		names = append(names, name)
+		writeFile(t, name, data)
+		results[name] = resultOf(name, data)
+		size += len(data)
 	}
-	slices.Sort(names)
-	var want strings.Builder
-	bytes := 0
-	for _, name := range names {
-		want.WriteString(resultOf(name, files[name]))
-		bytes += len(files[name])
+	for _, name := range slices.Sorted(maps.Keys(results)) {
+		want += results[name]
 	}
+	return want, size
+}
+
+// TestTree: a tree against crypto/sha256, in the order of the walk.
+func TestTree(t *testing.T) {
+	t.Chdir(t.TempDir())
+	want, size := makeTree(t)
 	for _, jobs := range []int{1, 2, 7} {
 		f, out := filesUnderTest(t, walk.Operands([]string{"r"}, walk.Options{Recursive: true}))
 		f.Jobs = jobs
 		mustRun(t, f)
-		expectText(t, out.String(), want.String())
-		if n := f.Counters.Bytes.Load(); n != int64(bytes) {
-			t.Errorf("%d bytes counted of %d", n, bytes)
+		expectText(t, out.String(), want)
+		if n := f.Counters.Bytes.Load(); n != int64(size) {
+			t.Errorf("%d bytes counted of %d", n, size)
+		}
+	}
+}
+
+// TestDisk: with workers that join in and leave again, and with one file read at a time.
+func TestDisk(t *testing.T) {
+	t.Chdir(t.TempDir())
+	want, _ := makeTree(t)
+	for name, disk := range map[string]func(r *filesRun){
+		"more": func(r *filesRun) {
+			for range maxReaders {
+				r.readers.start()
+			}
+		},
+		"one": func(r *filesRun) { r.readers.one.Store(true) },
+	} {
+		for _, jobs := range []int{1, 2} {
+			f, out := filesUnderTest(t, walk.Operands([]string{"r"}, walk.Options{Recursive: true}))
+			f.Jobs = jobs
+			r := newFilesRun(f)
+			disk(r)
+			if err := r.do(); err != nil {
+				t.Fatal(name, err)
+			}
+			expectText(t, out.String(), want)
 		}
 	}
 }
@@ -390,30 +419,41 @@ func TestReorderWindow(t *testing.T) {
 	}
 }
 
+// laneWith puts a file into the first lane of new lanes.
+func laneWith(t *testing.T, name string) *fileLanes {
+	t.Helper()
+	g := newFileLanes(testDigester(t))
+	b := new(fileBatch)
+	b.Add([]byte(name))
+	if err := b.Open(0, &g.files[0].file); err != nil {
+		t.Fatal(err)
+	}
+	g.seat(0, b, 0)
+	return g
+}
+
 // TestChanged: a file that grows while it is read gets ErrChanged, if that is asked for.
 func TestChanged(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, watch := range []bool{true, false} {
-		data := make([]byte, 3*filePiece)
-		writeFile(t, "f", data)
-		g := newFileLanes(testDigester(t))
-		f := &g.files[0]
-		var b fileBatch
-		b.Add([]byte("f"))
-		if err := b.Open(0, &f.file); err != nil {
-			t.Fatal(err)
-		}
-		g.seat(0, &b, 0)
-		var err error
-		for i := 0; err == nil && !g.lanes[0].Last; i++ {
-			if err = g.fill(0, watch); i == 0 {
+	for _, size := range []int{3 * filePiece, 3 << 20} {
+		for _, watch := range []bool{true, false} {
+			for _, policy := range []MapPolicy{MapAuto, MapAlways, MapNever} {
+				writeFile(t, "f", make([]byte, size))
+				g := laneWith(t, "f")
+				how := newFilesRun(&Files{Source: &listSource{}, Watch: watch, Map: policy, Jobs: 1})
+				err := g.fill(0, how)
 				appendTo(t, "f", "more")
+				got := g.files[0].size
+				for err == nil && !g.lanes[0].Last {
+					err = g.fill(0, how)
+					got = g.files[0].size
+				}
+				if watch && err != ErrChanged || !watch && (err != nil || got != int64(size+4)) {
+					t.Errorf("size %d, Map %d, Watch %v: %d bytes, %v", size, policy, watch, got, err)
+				}
+				g.clear(0)
 			}
 		}
-		if watch != (err == ErrChanged) {
-			t.Errorf("with Watch %v the error is %v", watch, err)
-		}
-		g.clear(0)
 	}
 }
 

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"runtime/debug"
 	"time"
 
 	"szsum/internal/walk"
@@ -9,12 +10,14 @@ import (
 // A fileWorker digests files: those in its lanes side by side, in each lane one after the other. There is no sorting by
 // size: a lane that is done takes the next file, so all are busy until the files run out.
 type fileWorker struct {
-	run   *filesRun
-	share share
-	lanes []*fileLanes // by digester, nil until it is needed
-	live  int          // lanes with a file
-	slow  int          // those of them that give nothing unless waited for
-	bytes int64        // read, and not yet counted
+	run    *filesRun
+	share  share
+	lanes  []*fileLanes // by digester, nil until it is needed
+	live   int          // lanes with a file
+	slow   int          // those of them that give nothing unless waited for
+	disk   *laneFile    // the file for which the lock of the disk is held
+	bytes  int64        // read, and not yet counted
+	leaves bool         // it takes no more
 }
 
 func newFileWorker(r *filesRun) *fileWorker {
@@ -23,6 +26,7 @@ func newFileWorker(r *filesRun) *fileWorker {
 
 // work digests files until there are none, or the run is stopped.
 func (w *fileWorker) work() {
+	debug.SetPanicOnFault(true) // see step
 	for !w.run.queue.stopping.Load() {
 		w.proceed()
 		w.admit()
@@ -33,6 +37,7 @@ func (w *fileWorker) work() {
 	}
 	w.abandon()
 	w.count()
+	w.run.readers.left(w)
 }
 
 // proceed gives a new piece to each lane that has used up its own, or ends its file.
@@ -68,16 +73,17 @@ func (w *fileWorker) admit() {
 		s := &w.share
 		if s.empty() {
 			w.count()
-			if !w.run.queue.take(s, w.live == 0) {
+			if w.leaves || !w.run.queue.take(s, w.live == 0) {
 				return
 			}
+			w.leaves = !w.run.readers.took(s)
 		}
 		if e := &s.batch.Entries[s.at]; e.Err != nil {
 			w.finish(s.batch, s.at, 0, e.Err)
 		} else {
 			g := w.lanesFor(e.Digester)
 			i := g.vacant()
-			if i < 0 {
+			if i < 0 || !w.lockDisk(&g.files[i]) {
 				return
 			}
 			w.start(g, i, s.batch, s.at)
@@ -102,6 +108,7 @@ func (w *fileWorker) start(g *fileLanes, i int, b *fileBatch, entry int) {
 	if stdin {
 		f.file.OpenStream(w.run.Stdin)
 	} else if err := b.Open(entry, &f.file); err != nil {
+		w.unlockDisk(f)
 		w.finish(b, entry, 0, err)
 		return
 	}
@@ -114,7 +121,8 @@ func (w *fileWorker) start(g *fileLanes, i int, b *fileBatch, entry int) {
 	}
 }
 
-func (w *fileWorker) setSlow(f *fileLane) {
+func (w *fileWorker) setSlow(f *laneFile) {
+	w.unlockDisk(f)
 	if !f.slow {
 		f.slow = true
 		w.slow++
@@ -125,14 +133,43 @@ func (w *fileWorker) setSlow(f *fileLane) {
 func (w *fileWorker) fill(g *fileLanes, i int) {
 	f := &g.files[i]
 	before := f.size
-	err := g.fill(i, w.run.Watch)
+	err := g.fill(i, w.run)
 	w.bytes += f.size - before
 	switch err {
 	case nil:
+		if !f.open {
+			w.unlockDisk(f)
+		}
 	case walk.ErrNotNow:
 		w.setSlow(f)
 	default:
 		w.leave(g, i, err)
+	}
+}
+
+// lockDisk gets leave to read a file from the disk, if files are read one at a time. It returns false if the worker has
+// something better to do than wait for it.
+func (w *fileWorker) lockDisk(f *laneFile) bool {
+	r := w.run.readers
+	switch {
+	case !r.one.Load():
+		return true
+	case w.disk != nil:
+		return false
+	case w.live == 0:
+		r.disk.Lock()
+	case !r.disk.TryLock():
+		return false
+	}
+	w.disk = f
+	return true
+}
+
+// unlockDisk is told of each file that is not read on.
+func (w *fileWorker) unlockDisk(f *laneFile) {
+	if w.disk == f {
+		w.disk = nil
+		w.run.readers.disk.Unlock()
 	}
 }
 
@@ -155,7 +192,7 @@ func (w *fileWorker) await() {
 }
 
 // awaitTurn returns when all before the file is written, for it is standard input, which can be named many times.
-func (w *fileWorker) awaitTurn(f *fileLane) {
+func (w *fileWorker) awaitTurn(f *laneFile) {
 	for !w.run.output.reached(f.batch, f.entry) && !w.run.queue.stopping.Load() {
 		time.Sleep(time.Millisecond)
 	}
@@ -163,7 +200,7 @@ func (w *fileWorker) awaitTurn(f *fileLane) {
 
 // earliest is the lane with the file that comes first.
 func (w *fileWorker) earliest() (group *fileLanes, lane int) {
-	var first *fileLane
+	var first *laneFile
 	for _, g := range w.lanes {
 		if g == nil {
 			continue
@@ -180,8 +217,22 @@ func (w *fileWorker) earliest() (group *fileLanes, lane int) {
 // step lets all lanes get on until at least one of each digester needs something.
 func (w *fileWorker) step() {
 	for _, g := range w.lanes {
-		if g != nil && g.top > 0 {
-			g.hasher.Step(g.lanes[:g.top])
+		if g != nil && g.top > 0 && !w.run.readers.step(g) {
+			w.repeat(g)
+		}
+	}
+}
+
+// repeat starts all files anew that are being digested in g, for their states have been lost.
+func (w *fileWorker) repeat(g *fileLanes) {
+	for i := range g.top {
+		if !g.lanes[i].Busy {
+			continue
+		}
+		f := &g.files[i]
+		w.bytes -= f.size
+		if err := g.again(i); err != nil {
+			w.leave(g, i, err)
 		}
 	}
 }
@@ -194,6 +245,7 @@ func (w *fileWorker) leave(g *fileLanes, i int, err error) {
 		w.slow--
 	}
 	w.live--
+	w.unlockDisk(f)
 	g.clear(i)
 	w.finish(b, entry, size, err)
 }
@@ -211,6 +263,7 @@ func (w *fileWorker) finish(b *fileBatch, entry int, size int64, err error) {
 func (w *fileWorker) abandon() {
 	for _, g := range w.lanes {
 		for g != nil && g.top > 0 {
+			w.unlockDisk(&g.files[g.top-1])
 			g.clear(g.top - 1)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 type Lines struct {
 	Next      func() (Input, bool) // the inputs, in order; false: there is no more
 	Digester  *kernels.Digester
-	Split     SplitFunc
+	Split     kernels.Splitter
 	Separator byte // that ends a line, LF or NUL
 	StripCR   bool // one CR before the separator does not belong to the line
 	Number    bool // batches tell the numbers of their lines
@@ -37,10 +37,6 @@ type Input struct {
 	File *os.File // closed at its end, unless it is standard input
 	Err  error    // why it could not be opened
 }
-
-// A SplitFunc finds the lines at the start of text: as many as end in sep and as there is room for in spans. It returns
-// how many it found, a length in bytes that none exceeds, and how many bytes of text they take up, separators included.
-type SplitFunc func(spans []sortlen.Span, text []byte, sep byte) (count, longest, used int)
 
 // A Batch is consecutive lines and their digests.
 type Batch struct {

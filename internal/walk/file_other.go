@@ -7,6 +7,9 @@ import (
 	"os"
 )
 
+// HoldsProcessor tells that a goroutine that waits for a disk keeps its processor.
+const HoldsProcessor = false
+
 // A File is a file being read. The zero File can be opened.
 type File struct {
 	name   string

@@ -88,33 +88,33 @@ group:
 	MOVQ         DX, 1600(SI)
 	MOVL         4(R11), DX
 	MOVQ         (R12)(DX*8), BX
-	MOVL         BX, R8
-	ADDQ         base+0(FP), R8
+	MOVL         BX, DI
+	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R14, R8
-	MOVQ         R8, 1544(SI)
+	CMOVQEQ      R14, DI
+	MOVQ         DI, 1544(SI)
 	MOVQ         BX, 1576(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 1608(SI)
 	MOVL         8(R11), DX
 	MOVQ         (R12)(DX*8), BX
-	MOVL         BX, R9
-	ADDQ         base+0(FP), R9
+	MOVL         BX, DI
+	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R14, R9
-	MOVQ         R9, 1552(SI)
+	CMOVQEQ      R14, DI
+	MOVQ         DI, 1552(SI)
 	MOVQ         BX, 1584(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 1616(SI)
 	MOVL         12(R11), DX
 	MOVQ         (R12)(DX*8), BX
-	MOVL         BX, R10
-	ADDQ         base+0(FP), R10
+	MOVL         BX, DI
+	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R14, R10
-	MOVQ         R10, 1560(SI)
+	CMOVQEQ      R14, DI
+	MOVQ         DI, 1560(SI)
 	MOVQ         BX, 1592(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
@@ -167,149 +167,17 @@ plan:
 	SUBQ    DX, 1592(SI)
 
 whole:
-	VMOVDQU 256(SI), Y0
-	VPADDQ  block<>+0(SB), Y0, Y0
-	VMOVDQU Y0, 256(SI)
-	MOVQ    1536(SI), DI
-	ADDQ    CX, DI
-	MOVQ    1544(SI), R8
-	ADDQ    CX, R8
-	MOVQ    1552(SI), R9
-	ADDQ    CX, R9
-	MOVQ    1560(SI), R10
-	ADDQ    CX, R10
-	JMP     compress
-
-ends:
-	// The last block of one message at least
-	XORL         AX, AX
-	VMOVQ        1568(SI), X0
-	VPINSRQ      $0x01, 1576(SI), X0, X0
-	VMOVQ        1584(SI), X1
-	VPINSRQ      $0x01, 1592(SI), X1, X1
-	VINSERTI128  $0x01, X1, Y0, Y0
-	VMOVDQU      block<>+0(SB), Y1
-	VPCMPGTQ     Y1, Y0, Y2
-	VBLENDVPD    Y2, Y1, Y0, Y0
-	VPADDQ       256(SI), Y0, Y0
-	VMOVDQU      Y0, 256(SI)
-	VPCMPEQQ     Y3, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 320(SI)
-	VPBROADCASTQ 88(R13), Y3
-	VPAND        Y3, Y2, Y2
-	VMOVDQU      Y2, 352(SI)
-	MOVQ         1536(SI), DI
-	ADDQ         CX, DI
-	MOVQ         1568(SI), BX
-	MOVL         $0x00000080, DX
-	CMPQ         BX, DX
-	CMOVQGT      DX, BX
-	MOVL         DI, DX
-	ANDL         $0x00000fff, DX
-	CMPL         DX, $0x00000f80
-	JHI          near0
-	MOVQ         R14, DX
-	SUBQ         BX, DX
-	VMOVDQU      (DI), Y0
-	VPAND        (DX), Y0, Y0
-	VMOVDQU      Y0, 1024(SI)
-	VMOVDQU      32(DI), Y0
-	VPAND        32(DX), Y0, Y0
-	VMOVDQU      Y0, 1056(SI)
-	VMOVDQU      64(DI), Y0
-	VPAND        64(DX), Y0, Y0
-	VMOVDQU      Y0, 1088(SI)
-	VMOVDQU      96(DI), Y0
-	VPAND        96(DX), Y0, Y0
-	VMOVDQU      Y0, 1120(SI)
-
-copied0:
-	LEAQ    1024(SI), DI
-	MOVQ    1544(SI), R8
-	ADDQ    CX, R8
-	MOVQ    1576(SI), BX
-	MOVL    $0x00000080, DX
-	CMPQ    BX, DX
-	CMOVQGT DX, BX
-	MOVL    R8, DX
-	ANDL    $0x00000fff, DX
-	CMPL    DX, $0x00000f80
-	JHI     near1
-	MOVQ    R14, DX
-	SUBQ    BX, DX
-	VMOVDQU (R8), Y0
-	VPAND   (DX), Y0, Y0
-	VMOVDQU Y0, 1152(SI)
-	VMOVDQU 32(R8), Y0
-	VPAND   32(DX), Y0, Y0
-	VMOVDQU Y0, 1184(SI)
-	VMOVDQU 64(R8), Y0
-	VPAND   64(DX), Y0, Y0
-	VMOVDQU Y0, 1216(SI)
-	VMOVDQU 96(R8), Y0
-	VPAND   96(DX), Y0, Y0
-	VMOVDQU Y0, 1248(SI)
-
-copied1:
-	LEAQ    1152(SI), R8
-	MOVQ    1552(SI), R9
-	ADDQ    CX, R9
-	MOVQ    1584(SI), BX
-	MOVL    $0x00000080, DX
-	CMPQ    BX, DX
-	CMOVQGT DX, BX
-	MOVL    R9, DX
-	ANDL    $0x00000fff, DX
-	CMPL    DX, $0x00000f80
-	JHI     near2
-	MOVQ    R14, DX
-	SUBQ    BX, DX
-	VMOVDQU (R9), Y0
-	VPAND   (DX), Y0, Y0
-	VMOVDQU Y0, 1280(SI)
-	VMOVDQU 32(R9), Y0
-	VPAND   32(DX), Y0, Y0
-	VMOVDQU Y0, 1312(SI)
-	VMOVDQU 64(R9), Y0
-	VPAND   64(DX), Y0, Y0
-	VMOVDQU Y0, 1344(SI)
-	VMOVDQU 96(R9), Y0
-	VPAND   96(DX), Y0, Y0
-	VMOVDQU Y0, 1376(SI)
-
-copied2:
-	LEAQ    1280(SI), R9
-	MOVQ    1560(SI), R10
-	ADDQ    CX, R10
-	MOVQ    1592(SI), BX
-	MOVL    $0x00000080, DX
-	CMPQ    BX, DX
-	CMOVQGT DX, BX
-	MOVL    R10, DX
-	ANDL    $0x00000fff, DX
-	CMPL    DX, $0x00000f80
-	JHI     near3
-	MOVQ    R14, DX
-	SUBQ    BX, DX
-	VMOVDQU (R10), Y0
-	VPAND   (DX), Y0, Y0
-	VMOVDQU Y0, 1408(SI)
-	VMOVDQU 32(R10), Y0
-	VPAND   32(DX), Y0, Y0
-	VMOVDQU Y0, 1440(SI)
-	VMOVDQU 64(R10), Y0
-	VPAND   64(DX), Y0, Y0
-	VMOVDQU Y0, 1472(SI)
-	VMOVDQU 96(R10), Y0
-	VPAND   96(DX), Y0, Y0
-	VMOVDQU Y0, 1504(SI)
-
-copied3:
-	LEAQ 1408(SI), R10
-
-compress:
-	// Message words: row w has word w of each lane
+	VMOVDQU     256(SI), Y0
+	VPADDQ      block<>+0(SB), Y0, Y0
+	VMOVDQU     Y0, 256(SI)
+	MOVQ        1536(SI), DI
+	ADDQ        CX, DI
+	MOVQ        1544(SI), R8
+	ADDQ        CX, R8
+	MOVQ        1552(SI), R9
+	ADDQ        CX, R9
+	MOVQ        1560(SI), R10
+	ADDQ        CX, R10
 	VMOVDQU     (DI), X0
 	VINSERTI128 $0x01, (R9), Y0, Y0
 	VMOVDQU     (R8), X1
@@ -374,7 +242,197 @@ compress:
 	VPUNPCKHQDQ Y7, Y6, Y15
 	VMOVDQU     Y14, 832(SI)
 	VMOVDQU     Y15, 864(SI)
+	JMP         compress
 
+ends:
+	// The last block of one message at least
+	XORL         AX, AX
+	VMOVQ        1568(SI), X0
+	VPINSRQ      $0x01, 1576(SI), X0, X0
+	VMOVQ        1584(SI), X1
+	VPINSRQ      $0x01, 1592(SI), X1, X1
+	VINSERTI128  $0x01, X1, Y0, Y0
+	VMOVDQU      block<>+0(SB), Y1
+	VPCMPGTQ     Y1, Y0, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VPADDQ       256(SI), Y0, Y0
+	VMOVDQU      Y0, 256(SI)
+	VPCMPEQQ     Y3, Y3, Y3
+	VPXOR        Y3, Y2, Y2
+	VMOVDQU      Y2, 320(SI)
+	VPBROADCASTQ 88(R13), Y3
+	VPAND        Y3, Y2, Y2
+	VMOVDQU      Y2, 352(SI)
+	MOVQ         1536(SI), DI
+	ADDQ         CX, DI
+	MOVQ         1568(SI), BX
+	MOVL         $0x00000080, DX
+	CMPQ         BX, DX
+	CMOVQGT      DX, BX
+	LEAL         (DI), DX
+	ANDL         $0x00000fff, DX
+	CMPL         DX, $0x00000f80
+	JHI          near0
+	MOVQ         R14, DX
+	SUBQ         BX, DX
+	VMOVDQU      (DI), Y0
+	VPAND        (DX), Y0, Y0
+	VMOVDQU      Y0, 1024(SI)
+	VMOVDQU      32(DI), Y0
+	VPAND        32(DX), Y0, Y0
+	VMOVDQU      Y0, 1056(SI)
+	VMOVDQU      64(DI), Y0
+	VPAND        64(DX), Y0, Y0
+	VMOVDQU      Y0, 1088(SI)
+	VMOVDQU      96(DI), Y0
+	VPAND        96(DX), Y0, Y0
+	VMOVDQU      Y0, 1120(SI)
+
+copied0:
+	MOVQ    1544(SI), R8
+	ADDQ    CX, R8
+	MOVQ    1576(SI), BX
+	MOVL    $0x00000080, DX
+	CMPQ    BX, DX
+	CMOVQGT DX, BX
+	LEAL    (R8), DX
+	ANDL    $0x00000fff, DX
+	CMPL    DX, $0x00000f80
+	JHI     near1
+	MOVQ    R14, DX
+	SUBQ    BX, DX
+	VMOVDQU (R8), Y0
+	VPAND   (DX), Y0, Y0
+	VMOVDQU Y0, 1152(SI)
+	VMOVDQU 32(R8), Y0
+	VPAND   32(DX), Y0, Y0
+	VMOVDQU Y0, 1184(SI)
+	VMOVDQU 64(R8), Y0
+	VPAND   64(DX), Y0, Y0
+	VMOVDQU Y0, 1216(SI)
+	VMOVDQU 96(R8), Y0
+	VPAND   96(DX), Y0, Y0
+	VMOVDQU Y0, 1248(SI)
+
+copied1:
+	MOVQ    1552(SI), R9
+	ADDQ    CX, R9
+	MOVQ    1584(SI), BX
+	MOVL    $0x00000080, DX
+	CMPQ    BX, DX
+	CMOVQGT DX, BX
+	LEAL    (R9), DX
+	ANDL    $0x00000fff, DX
+	CMPL    DX, $0x00000f80
+	JHI     near2
+	MOVQ    R14, DX
+	SUBQ    BX, DX
+	VMOVDQU (R9), Y0
+	VPAND   (DX), Y0, Y0
+	VMOVDQU Y0, 1280(SI)
+	VMOVDQU 32(R9), Y0
+	VPAND   32(DX), Y0, Y0
+	VMOVDQU Y0, 1312(SI)
+	VMOVDQU 64(R9), Y0
+	VPAND   64(DX), Y0, Y0
+	VMOVDQU Y0, 1344(SI)
+	VMOVDQU 96(R9), Y0
+	VPAND   96(DX), Y0, Y0
+	VMOVDQU Y0, 1376(SI)
+
+copied2:
+	MOVQ    1560(SI), R10
+	ADDQ    CX, R10
+	MOVQ    1592(SI), BX
+	MOVL    $0x00000080, DX
+	CMPQ    BX, DX
+	CMOVQGT DX, BX
+	LEAL    (R10), DX
+	ANDL    $0x00000fff, DX
+	CMPL    DX, $0x00000f80
+	JHI     near3
+	MOVQ    R14, DX
+	SUBQ    BX, DX
+	VMOVDQU (R10), Y0
+	VPAND   (DX), Y0, Y0
+	VMOVDQU Y0, 1408(SI)
+	VMOVDQU 32(R10), Y0
+	VPAND   32(DX), Y0, Y0
+	VMOVDQU Y0, 1440(SI)
+	VMOVDQU 64(R10), Y0
+	VPAND   64(DX), Y0, Y0
+	VMOVDQU Y0, 1472(SI)
+	VMOVDQU 96(R10), Y0
+	VPAND   96(DX), Y0, Y0
+	VMOVDQU Y0, 1504(SI)
+
+copied3:
+	VMOVDQU     1024(SI), X0
+	VINSERTI128 $0x01, 1280(SI), Y0, Y0
+	VMOVDQU     1152(SI), X1
+	VINSERTI128 $0x01, 1408(SI), Y1, Y1
+	VPUNPCKLQDQ Y1, Y0, Y8
+	VPUNPCKHQDQ Y1, Y0, Y9
+	VMOVDQU     Y8, 384(SI)
+	VMOVDQU     Y9, 416(SI)
+	VMOVDQU     1040(SI), X2
+	VINSERTI128 $0x01, 1296(SI), Y2, Y2
+	VMOVDQU     1168(SI), X3
+	VINSERTI128 $0x01, 1424(SI), Y3, Y3
+	VPUNPCKLQDQ Y3, Y2, Y10
+	VPUNPCKHQDQ Y3, Y2, Y11
+	VMOVDQU     Y10, 448(SI)
+	VMOVDQU     Y11, 480(SI)
+	VMOVDQU     1056(SI), X4
+	VINSERTI128 $0x01, 1312(SI), Y4, Y4
+	VMOVDQU     1184(SI), X5
+	VINSERTI128 $0x01, 1440(SI), Y5, Y5
+	VPUNPCKLQDQ Y5, Y4, Y12
+	VPUNPCKHQDQ Y5, Y4, Y13
+	VMOVDQU     Y12, 512(SI)
+	VMOVDQU     Y13, 544(SI)
+	VMOVDQU     1072(SI), X6
+	VINSERTI128 $0x01, 1328(SI), Y6, Y6
+	VMOVDQU     1200(SI), X7
+	VINSERTI128 $0x01, 1456(SI), Y7, Y7
+	VPUNPCKLQDQ Y7, Y6, Y14
+	VPUNPCKHQDQ Y7, Y6, Y15
+	VMOVDQU     Y14, 576(SI)
+	VMOVDQU     Y15, 608(SI)
+	VMOVDQU     1088(SI), X0
+	VINSERTI128 $0x01, 1344(SI), Y0, Y0
+	VMOVDQU     1216(SI), X1
+	VINSERTI128 $0x01, 1472(SI), Y1, Y1
+	VPUNPCKLQDQ Y1, Y0, Y8
+	VPUNPCKHQDQ Y1, Y0, Y9
+	VMOVDQU     Y8, 640(SI)
+	VMOVDQU     Y9, 672(SI)
+	VMOVDQU     1104(SI), X2
+	VINSERTI128 $0x01, 1360(SI), Y2, Y2
+	VMOVDQU     1232(SI), X3
+	VINSERTI128 $0x01, 1488(SI), Y3, Y3
+	VPUNPCKLQDQ Y3, Y2, Y10
+	VPUNPCKHQDQ Y3, Y2, Y11
+	VMOVDQU     Y10, 704(SI)
+	VMOVDQU     Y11, 736(SI)
+	VMOVDQU     1120(SI), X4
+	VINSERTI128 $0x01, 1376(SI), Y4, Y4
+	VMOVDQU     1248(SI), X5
+	VINSERTI128 $0x01, 1504(SI), Y5, Y5
+	VPUNPCKLQDQ Y5, Y4, Y12
+	VPUNPCKHQDQ Y5, Y4, Y13
+	VMOVDQU     Y12, 768(SI)
+	VMOVDQU     Y13, 800(SI)
+	VMOVDQU     1136(SI), X6
+	VINSERTI128 $0x01, 1392(SI), Y6, Y6
+	VMOVDQU     1264(SI), X7
+	VINSERTI128 $0x01, 1520(SI), Y7, Y7
+	VPUNPCKLQDQ Y7, Y6, Y14
+	VPUNPCKHQDQ Y7, Y6, Y15
+	VMOVDQU     Y14, 832(SI)
+	VMOVDQU     Y15, 864(SI)
+
+compress:
 	// v
 	VMOVDQU      (SI), Y0
 	VPBROADCASTQ iv<>+0(SB), Y8
@@ -2294,23 +2352,21 @@ TEXT ·BLAKE2bBlocksx4AVX2(SB), NOSPLIT, $0-40
 	VMOVDQU     Y11, 352(BX)
 
 block:
-	VMOVDQU 256(BX), Y0
-	VPADDQ  block<>+0(SB), Y0, Y1
-	VMOVDQU Y1, 256(BX)
-	VPANDN  Y0, Y1, Y0
-	VPSRLQ  $0x3f, Y0, Y0
-	VPADDQ  288(BX), Y0, Y0
-	VMOVDQU Y0, 288(BX)
-	MOVQ    (SI), DX
-	ADDQ    CX, DX
-	MOVQ    8(SI), R8
-	ADDQ    CX, R8
-	MOVQ    16(SI), R9
-	ADDQ    CX, R9
-	MOVQ    24(SI), R10
-	ADDQ    CX, R10
-
-	// Message words: row w has word w of each lane
+	VMOVDQU     256(BX), Y0
+	VPADDQ      block<>+0(SB), Y0, Y1
+	VMOVDQU     Y1, 256(BX)
+	VPANDN      Y0, Y1, Y0
+	VPSRLQ      $0x3f, Y0, Y0
+	VPADDQ      288(BX), Y0, Y0
+	VMOVDQU     Y0, 288(BX)
+	MOVQ        (SI), DX
+	ADDQ        CX, DX
+	MOVQ        8(SI), R8
+	ADDQ        CX, R8
+	MOVQ        16(SI), R9
+	ADDQ        CX, R9
+	MOVQ        24(SI), R10
+	ADDQ        CX, R10
 	VMOVDQU     (DX), X0
 	VINSERTI128 $0x01, (R9), Y0, Y0
 	VMOVDQU     (R8), X1

@@ -273,21 +273,21 @@ ends:
 	VMOVDQU64    Z1, 640(SI)
 	VPANDQ.BCST  88(R10), Z1, Z1
 	VMOVDQU64    Z1, 704(SI)
+	MOVQ         $-1, R12
+	XORL         R13, R13
 	MOVQ         3072(SI), DI
 	ADDQ         CX, DI
 	MOVQ         3136(SI), BX
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	MOVQ         $-1, DX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K1
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z0
-	XORL         R12, R12
 	SUBQ         $0x40, BX
-	CMOVQLT      R12, BX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K2
+	CMOVQLT      R13, BX
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z8
 	MOVQ         3080(SI), DI
 	ADDQ         CX, DI
@@ -295,15 +295,13 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	MOVQ         $-1, DX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K1
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z1
-	XORL         R12, R12
 	SUBQ         $0x40, BX
-	CMOVQLT      R12, BX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K2
+	CMOVQLT      R13, BX
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z9
 	MOVQ         3088(SI), DI
 	ADDQ         CX, DI
@@ -311,15 +309,13 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	MOVQ         $-1, DX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K1
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z2
-	XORL         R12, R12
 	SUBQ         $0x40, BX
-	CMOVQLT      R12, BX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K2
+	CMOVQLT      R13, BX
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z10
 	MOVQ         3096(SI), DI
 	ADDQ         CX, DI
@@ -327,15 +323,13 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	MOVQ         $-1, DX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K1
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z3
-	XORL         R12, R12
 	SUBQ         $0x40, BX
-	CMOVQLT      R12, BX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K2
+	CMOVQLT      R13, BX
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z11
 	MOVQ         3104(SI), DI
 	ADDQ         CX, DI
@@ -343,15 +337,13 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	MOVQ         $-1, DX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K1
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z4
-	XORL         R12, R12
 	SUBQ         $0x40, BX
-	CMOVQLT      R12, BX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K2
+	CMOVQLT      R13, BX
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z12
 	MOVQ         3112(SI), DI
 	ADDQ         CX, DI
@@ -359,15 +351,13 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	MOVQ         $-1, DX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K1
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z5
-	XORL         R12, R12
 	SUBQ         $0x40, BX
-	CMOVQLT      R12, BX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K2
+	CMOVQLT      R13, BX
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z13
 	MOVQ         3120(SI), DI
 	ADDQ         CX, DI
@@ -375,15 +365,13 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	MOVQ         $-1, DX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K1
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z6
-	XORL         R12, R12
 	SUBQ         $0x40, BX
-	CMOVQLT      R12, BX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K2
+	CMOVQLT      R13, BX
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z14
 	MOVQ         3128(SI), DI
 	ADDQ         CX, DI
@@ -391,15 +379,13 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	MOVQ         $-1, DX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K1
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z7
-	XORL         R12, R12
 	SUBQ         $0x40, BX
-	CMOVQLT      R12, BX
-	BZHIQ        BX, DX, R12
-	KMOVQ        R12, K2
+	CMOVQLT      R13, BX
+	BZHIQ        BX, R12, DX
+	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z15
 
 compress:

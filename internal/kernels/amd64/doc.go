@@ -41,6 +41,52 @@
 //	    128 - n has been taken off the count.
 //	  - scratch may be nil for the kernels of one message's blocks.
 //
+// # The 64-bit hash
+//
+// Messages of up to 64 bytes and of more have functions of their own, HashShort and HashLong:
+//
+//		func(base *byte, spans *uint64, order *uint32, count, seed uint64, digests *byte)
+//
+//	  - base and spans are as above.
+//	  - order has count message numbers; for HashLong those of messages with like numbers of 64-byte pieces side by side,
+//	    as far as may be.
+//	  - digests gets 8 bytes for message i in slot i, most significant first.
+//
+// HashTiny goes through count messages of up to 64 bytes in the order of their spans, and is made for those of up to 16:
+//
+//	func(base *byte, spans *uint64, count, seed uint64, digests *byte, rest *uint32) (left uint64)
+//
+// rest, with room for count, gets the numbers of those that are left for HashShort.
+//
+// Multihash takes messages of any length, with k seeds each:
+//
+//		func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte)
+//
+//	  - order has count message numbers, or is nil: messages 0 to count-1.
+//	  - seeds has a part of 704 bytes for every four seeds, aligned to 64 bytes: each seed twice; the AES vectors of the
+//	    seeds' first lanes at the start, and their sum vectors, already permuted; then of each seed the four AES and the
+//	    four sum vectors at the start, permuted as well. Places left over have any seed.
+//	  - digests gets 8k bytes for message i at stride x i bytes.
+//
+// HashAbsorb and HashFinish take a message of more than 64 bytes in parts, with k seeds:
+//
+//		func(states *[16]uint64, k uint64, data *byte, pieces uint64)
+//		func(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
+//
+//	  - states has one for each seed: four AES vectors and four sum vectors. For k from 2 on there are as many as fill groups
+//	    of four; what becomes of those past k does not matter. HashFinish reads them for k = 1, too, and changes none.
+//	  - HashAbsorb takes all pieces of 64 bytes but the message's last, partial or not, which goes to HashFinish in last,
+//	    filled up with zeros.
+//
+// # The byte sum
+//
+// Bytesum sums whole messages in the order of their spans, BytesumPart a part of a message of up to 1 MiB:
+//
+//	func(base *byte, spans *uint64, count uint64, digests *byte)
+//	func(data *byte, n uint64) uint64
+//
+// Messages have up to 1 MiB; digests are as those of the hash.
+//
 // # Lines: a text a call
 //
 // A function SplitNAME finds the lines of a text of n bytes that end in separator, a byte, as many as there is room for:
@@ -74,10 +120,20 @@ package amd64
 //go:generate go -C _asm run ./sha256x3_shani -out ../sha256x3_shani_amd64.s -stubs ../sha256x3_shani_amd64.go -pkg amd64
 //go:generate go -C _asm run ./sha256x4_shani -out ../sha256x4_shani_amd64.s -stubs ../sha256x4_shani_amd64.go -pkg amd64
 //go:generate go -C _asm run ./blake2bx8_avx512 -out ../blake2bx8_avx512_amd64.s -stubs ../blake2bx8_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./blake2bx1_avx2 -out ../blake2bx1_avx2_amd64.s -stubs ../blake2bx1_avx2_amd64.go -pkg amd64
+//go:generate go -C _asm run ./blake2bx2_ssse3 -out ../blake2bx2_ssse3_amd64.s -stubs ../blake2bx2_ssse3_amd64.go -pkg amd64
 //go:generate go -C _asm run ./blake2bx4_avx2 -out ../blake2bx4_avx2_amd64.s -stubs ../blake2bx4_avx2_amd64.go -pkg amd64
 //go:generate go -C _asm run ./sha256x8_avx2 -out ../sha256x8_avx2_amd64.s -stubs ../sha256x8_avx2_amd64.go -pkg amd64
 //go:generate go -C _asm run ./sha256x16_avx512 -out ../sha256x16_avx512_amd64.s -stubs ../sha256x16_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./hash_aesni -out ../hash_aesni_amd64.s -stubs ../hash_aesni_amd64.go -pkg amd64
 //go:generate go -C _asm run ./split_avx2 -out ../split_avx2_amd64.s -stubs ../split_avx2_amd64.go -pkg amd64
 //go:generate go -C _asm run ./split_avx512 -out ../split_avx512_amd64.s -stubs ../split_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hex_avx2 -out ../hex_avx2_amd64.s -stubs ../hex_avx2_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hex_avx512 -out ../hex_avx512_amd64.s -stubs ../hex_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./hash_avx512 -out ../hash_avx512_amd64.s -stubs ../hash_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./hash_vaes -out ../hash_vaes_amd64.s -stubs ../hash_vaes_amd64.go -pkg amd64
+//go:generate go -C _asm run ./multihash_aesni -out ../multihash_aesni_amd64.s -stubs ../multihash_aesni_amd64.go -pkg amd64
+//go:generate go -C _asm run ./multihash_vaes -out ../multihash_vaes_amd64.s -stubs ../multihash_vaes_amd64.go -pkg amd64
+//go:generate go -C _asm run ./bytesum_avx2 -out ../bytesum_avx2_amd64.s -stubs ../bytesum_avx2_amd64.go -pkg amd64
+//go:generate go -C _asm run ./bytesum_avx512 -out ../bytesum_avx512_amd64.s -stubs ../bytesum_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./bytesum_vnni -out ../bytesum_vnni_amd64.s -stubs ../bytesum_vnni_amd64.go -pkg amd64

@@ -46,10 +46,6 @@ DATA swap<>+0(SB)/8, $0x0405060700010203
 DATA swap<>+8(SB)/8, $0x0c0d0e0f08090a0b
 GLOBL swap<>(SB), RODATA|NOPTR, $16
 
-DATA reverse<>+0(SB)/8, $0x08090a0b0c0d0e0f
-DATA reverse<>+8(SB)/8, $0x0001020304050607
-GLOBL reverse<>(SB), RODATA|NOPTR, $16
-
 DATA ends<>+0(SB)/8, $0xffffffffffffffff
 DATA ends<>+8(SB)/8, $0xffffffffffffffff
 DATA ends<>+16(SB)/8, $0xffffffffffffffff
@@ -78,42 +74,50 @@ DATA ends<>+192(SB)/8, $0x0000000000000000
 DATA ends<>+200(SB)/8, $0x0000000000000000
 GLOBL ends<>(SB), RODATA|NOPTR, $208
 
+DATA reverse<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA reverse<>+8(SB)/8, $0x0001020304050607
+GLOBL reverse<>(SB), RODATA|NOPTR, $16
+
 // func SHA256x1SHANI(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)
 // Requires: CMOV, SHA, SSE2, SSSE3
 TEXT ·SHA256x1SHANI(SB), NOSPLIT, $0-48
+	// X0: round constants and words, the implicit operand of SHA256RNDS2
+	// X1 to X2: states, ABEF and CDGH of each lane
+	// X3 to X5: message words, three registers a lane
 	MOVQ base+0(FP), CX
 	MOVQ spans+8(FP), DX
 	MOVQ order+16(FP), BX
 	MOVQ scratch+40(FP), AX
 	MOVQ groups+24(FP), DI
-	MOVQ DI, 464(AX)
+	MOVQ DI, 272(AX)
 
-	// The first group
+	// The next group
 	MOVL (BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 432(AX)
+	MOVQ DI, 240(AX)
 	MOVL R8, R10
 	ADDQ CX, R10
 	SHRQ $0x20, R8
 	LEAQ (R10)(R8*1), R9
-	MOVQ R9, 416(AX)
-	LEAQ 72(R8), SI
+	MOVQ R9, 224(AX)
+	MOVQ R8, SI
+	ADDQ $0x48, SI
 	SHRQ $0x06, SI
 	SHLQ $0x03, R8
-	MOVQ R8, 424(AX)
+	MOVQ R8, 232(AX)
 	ADDQ $0x04, BX
-	MOVQ $0x00000000, 448(AX)
+	MOVQ $0x00000000, 256(AX)
 
-	// Prepare the next block of lane 0: message, 0x80, zeros
-	MOVQ    416(AX), DI
+	// Lane 0: prepare the next block
+	MOVQ    224(AX), DI
 	SUBQ    R10, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R10, R11
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R10, R11
 	TESTQ   R8, R8
 	CMOVQLE R9, R11
 	MOVQ    $-1, R12
@@ -125,55 +129,55 @@ TEXT ·SHA256x1SHANI(SB), NOSPLIT, $0-48
 	JA      crosses0
 
 readable0:
-	SUBQ  R8, R9
-	MOVOU (R11), X0
-	MOVOU 64(R9), X3
-	PAND  X3, X0
-	MOVOU 136(R9), X3
-	POR   X3, X0
-	MOVO  X0, (AX)
-	MOVOU 16(R11), X0
-	MOVOU 80(R9), X3
-	PAND  X3, X0
-	MOVOU 152(R9), X3
-	POR   X3, X0
-	MOVO  X0, 16(AX)
-	MOVOU 32(R11), X0
-	MOVOU 96(R9), X3
-	PAND  X3, X0
-	MOVOU 168(R9), X3
-	POR   X3, X0
-	MOVO  X0, 32(AX)
-	MOVOU 48(R11), X0
-	MOVOU 112(R9), X3
-	PAND  X3, X0
-	MOVOU 184(R9), X3
-	POR   X3, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R11), X0
+	MOVOU   64(R9), X1
+	PAND    X1, X0
+	MOVOU   136(R9), X1
+	POR     X1, X0
+	MOVO    X0, (AX)
+	MOVOU   16(R11), X0
+	MOVOU   80(R9), X1
+	PAND    X1, X0
+	MOVOU   152(R9), X1
+	POR     X1, X0
+	MOVO    X0, 16(AX)
+	MOVOU   32(R11), X0
+	MOVOU   96(R9), X1
+	PAND    X1, X0
+	MOVOU   168(R9), X1
+	POR     X1, X0
+	MOVO    X0, 32(AX)
+	MOVOU   48(R11), X0
+	MOVOU   112(R9), X1
+	PAND    X1, X0
+	MOVOU   184(R9), X1
+	POR     X1, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 424(AX), R8
+	CMOVQLE 232(AX), R8
 	BSWAPQ  R8
-	MOVQ    R8, X3
-	PSLLDQ  $0x08, X3
-	POR     X3, X0
+	MOVQ    R8, X1
+	PSLLDQ  $0x08, X1
+	POR     X1, X0
 	MOVO    X0, 48(AX)
 	ADDQ    $0x40, R10
 
+start:
 	// Initial states
 	MOVO initial<>+0(SB), X1
 	MOVO initial<>+16(SB), X2
 
 block:
 	// The blocks: prepared copies, or the messages themselves
-	MOVQ    448(AX), DI
+	MOVQ    256(AX), DI
 	TESTQ   DI, DI
 	LEAQ    (AX), R8
 	CMOVQNE R10, R8
 	ADDQ    DI, R10
-	MOVO    X1, 64(AX)
-	MOVO    X2, 80(AX)
+	MOVO    X1, 288(AX)
+	MOVO    X2, 304(AX)
 
 	// Rounds 0 to 3
 	MOVOU       (R8), X3
@@ -193,7 +197,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X4, X3
-	MOVO        X3, 96(AX)
+	MOVO        X3, 320(AX)
 
 	// Rounds 8 to 11
 	MOVOU       32(R8), X5
@@ -204,7 +208,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X5, X4
-	MOVO        X4, 112(AX)
+	MOVO        X4, 336(AX)
 
 	// Rounds 12 to 15
 	MOVOU       48(R8), X3
@@ -214,47 +218,52 @@ block:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X3, X4
 	PALIGNR     $0x04, X5, X4
-	PADDD       96(AX), X4
+	PADDD       320(AX), X4
 	SHA256MSG2  X3, X4
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X3, X5
-	MOVO        X5, 128(AX)
+	MOVO        X5, 352(AX)
 
 	// What comes after this block?
 	XORL R8, R8
 	DECQ SI
 	JNZ  decided
-	MOVQ 432(AX), DI
-	MOVQ DI, 440(AX)
+	MOVQ 240(AX), DI
+	MOVQ DI, 248(AX)
 	MOVL $0x00000003, R8
 	MOVL $0x00000003, SI
-	DECQ 464(AX)
+	DECQ 272(AX)
 	JZ   decided
+
+	// The next group
 	MOVL (BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 432(AX)
+	MOVQ DI, 240(AX)
 	MOVL R8, R10
 	ADDQ CX, R10
 	SHRQ $0x20, R8
 	LEAQ (R10)(R8*1), R9
-	MOVQ R9, 416(AX)
-	LEAQ 72(R8), SI
+	MOVQ R9, 224(AX)
+	MOVQ R8, SI
+	ADDQ $0x48, SI
 	SHRQ $0x06, SI
 	SHLQ $0x03, R8
-	MOVQ R8, 424(AX)
+	MOVQ R8, 232(AX)
 	ADDQ $0x04, BX
 	MOVL $0x00000002, R8
 
 decided:
-	MOVQ    R8, 456(AX)
+	MOVQ R8, 264(AX)
+
+	// With three blocks left, the first is whole
 	XORL    DI, DI
-	MOVL    $0x00000040, R8
+	MOVL    $0x00000040, R9
 	CMPQ    SI, $0x03
-	CMOVQGE R8, DI
-	MOVQ    DI, 448(AX)
+	CMOVQGE R9, DI
+	MOVQ    DI, 256(AX)
 
 	// Rounds 16 to 19
 	MOVO        constants<>+64(SB), X0
@@ -262,12 +271,12 @@ decided:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X4, X5
 	PALIGNR     $0x04, X3, X5
-	PADDD       112(AX), X5
+	PADDD       336(AX), X5
 	SHA256MSG2  X4, X5
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X4, X3
-	MOVO        X3, 144(AX)
+	MOVO        X3, 368(AX)
 
 	// Rounds 20 to 23
 	MOVO        constants<>+80(SB), X0
@@ -275,23 +284,23 @@ decided:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X5, X3
 	PALIGNR     $0x04, X4, X3
-	PADDD       128(AX), X3
+	PADDD       352(AX), X3
 	SHA256MSG2  X5, X3
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X5, X4
-	MOVO        X4, 96(AX)
-	CMPQ        448(AX), $0x00
+	MOVO        X4, 320(AX)
+	CMPQ        256(AX), $0x00
 	JNE         ready0
 
-	// Prepare the next block of lane 0: message, 0x80, zeros
-	MOVQ    416(AX), DI
+	// Lane 0: prepare the next block
+	MOVQ    224(AX), DI
 	SUBQ    R10, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R10, R11
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R10, R11
 	TESTQ   R8, R8
 	CMOVQLE R9, R11
 	MOVQ    $-1, R12
@@ -303,35 +312,34 @@ decided:
 	JA      crosses1
 
 readable1:
-	SUBQ  R8, R9
-	MOVOU (R11), X0
-	MOVOU 64(R9), X4
-	PAND  X4, X0
-	MOVOU 136(R9), X4
-	POR   X4, X0
-	MOVO  X0, (AX)
-	MOVOU 16(R11), X0
-	MOVOU 80(R9), X4
-	PAND  X4, X0
-	MOVOU 152(R9), X4
-	POR   X4, X0
-	MOVO  X0, 16(AX)
-	MOVOU 32(R11), X0
-	MOVOU 96(R9), X4
-	PAND  X4, X0
-	MOVOU 168(R9), X4
-	POR   X4, X0
-	MOVO  X0, 32(AX)
-	MOVOU 48(R11), X0
-	MOVOU 112(R9), X4
-	PAND  X4, X0
-	MOVOU 184(R9), X4
-	POR   X4, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R11), X0
+	MOVOU   64(R9), X4
+	PAND    X4, X0
+	MOVOU   136(R9), X4
+	POR     X4, X0
+	MOVO    X0, (AX)
+	MOVOU   16(R11), X0
+	MOVOU   80(R9), X4
+	PAND    X4, X0
+	MOVOU   152(R9), X4
+	POR     X4, X0
+	MOVO    X0, 16(AX)
+	MOVOU   32(R11), X0
+	MOVOU   96(R9), X4
+	PAND    X4, X0
+	MOVOU   168(R9), X4
+	POR     X4, X0
+	MOVO    X0, 32(AX)
+	MOVOU   48(R11), X0
+	MOVOU   112(R9), X4
+	PAND    X4, X0
+	MOVOU   184(R9), X4
+	POR     X4, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 424(AX), R8
+	CMOVQLE 232(AX), R8
 	BSWAPQ  R8
 	MOVQ    R8, X4
 	PSLLDQ  $0x08, X4
@@ -346,12 +354,12 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X3, X4
 	PALIGNR     $0x04, X5, X4
-	PADDD       144(AX), X4
+	PADDD       368(AX), X4
 	SHA256MSG2  X3, X4
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X3, X5
-	MOVO        X5, 112(AX)
+	MOVO        X5, 336(AX)
 
 	// Rounds 28 to 31
 	MOVO        constants<>+112(SB), X0
@@ -359,12 +367,12 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X4, X5
 	PALIGNR     $0x04, X3, X5
-	PADDD       96(AX), X5
+	PADDD       320(AX), X5
 	SHA256MSG2  X4, X5
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X4, X3
-	MOVO        X3, 128(AX)
+	MOVO        X3, 352(AX)
 
 	// Rounds 32 to 35
 	MOVO        constants<>+128(SB), X0
@@ -372,12 +380,12 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X5, X3
 	PALIGNR     $0x04, X4, X3
-	PADDD       112(AX), X3
+	PADDD       336(AX), X3
 	SHA256MSG2  X5, X3
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X5, X4
-	MOVO        X4, 144(AX)
+	MOVO        X4, 368(AX)
 
 	// Rounds 36 to 39
 	MOVO        constants<>+144(SB), X0
@@ -385,12 +393,12 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X3, X4
 	PALIGNR     $0x04, X5, X4
-	PADDD       128(AX), X4
+	PADDD       352(AX), X4
 	SHA256MSG2  X3, X4
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X3, X5
-	MOVO        X5, 96(AX)
+	MOVO        X5, 320(AX)
 
 	// Rounds 40 to 43
 	MOVO        constants<>+160(SB), X0
@@ -398,12 +406,12 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X4, X5
 	PALIGNR     $0x04, X3, X5
-	PADDD       144(AX), X5
+	PADDD       368(AX), X5
 	SHA256MSG2  X4, X5
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X4, X3
-	MOVO        X3, 112(AX)
+	MOVO        X3, 336(AX)
 
 	// Rounds 44 to 47
 	MOVO        constants<>+176(SB), X0
@@ -411,12 +419,12 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X5, X3
 	PALIGNR     $0x04, X4, X3
-	PADDD       96(AX), X3
+	PADDD       320(AX), X3
 	SHA256MSG2  X5, X3
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X5, X4
-	MOVO        X4, 128(AX)
+	MOVO        X4, 352(AX)
 
 	// Rounds 48 to 51
 	MOVO        constants<>+192(SB), X0
@@ -424,12 +432,12 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X3, X4
 	PALIGNR     $0x04, X5, X4
-	PADDD       112(AX), X4
+	PADDD       336(AX), X4
 	SHA256MSG2  X3, X4
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X3, X5
-	MOVO        X5, 144(AX)
+	MOVO        X5, 368(AX)
 
 	// Rounds 52 to 55
 	MOVO        constants<>+208(SB), X0
@@ -437,7 +445,7 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X4, X5
 	PALIGNR     $0x04, X3, X5
-	PADDD       128(AX), X5
+	PADDD       352(AX), X5
 	SHA256MSG2  X4, X5
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
@@ -448,7 +456,7 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X5, X3
 	PALIGNR     $0x04, X4, X3
-	PADDD       144(AX), X3
+	PADDD       368(AX), X3
 	SHA256MSG2  X5, X3
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
@@ -461,33 +469,26 @@ ready0:
 	SHA256RNDS2 X0, X2, X1
 
 	// Add the states before the block
-	PADDD 64(AX), X1
-	PADDD 80(AX), X2
-	MOVQ  456(AX), DI
+	PADDD 288(AX), X1
+	PADDD 304(AX), X2
+	MOVQ  264(AX), DI
 	TESTQ DI, DI
 	JZ    block
 
 	// Digests
-	MOVQ       440(AX), R8
+	MOVQ       248(AX), R8
 	MOVO       X1, X3
-	MOVO       X2, X4
+	MOVO       X2, X5
 	PSHUFB     reverse<>+0(SB), X3
-	PSHUFB     reverse<>+0(SB), X4
-	MOVO       X3, X5
-	PUNPCKLQDQ X4, X3
-	PUNPCKHQDQ X4, X5
+	PSHUFB     reverse<>+0(SB), X5
+	MOVO       X3, X4
+	PUNPCKLQDQ X5, X3
+	PUNPCKHQDQ X5, X4
 	MOVOU      X3, (R8)
-	MOVOU      X5, 16(R8)
+	MOVOU      X4, 16(R8)
 	CMPQ       DI, $0x02
 	JB         block
-	JA         finish
-
-	// Initial states
-	MOVO initial<>+0(SB), X1
-	MOVO initial<>+16(SB), X2
-	JMP  block
-
-finish:
+	JE         start
 	RET
 
 crosses0:
@@ -497,15 +498,15 @@ crosses0:
 	SUBQ  $0x00000fc0, R12
 	SUBQ  R12, R11
 	MOVOU (R11), X0
-	MOVO  X0, 256(AX)
+	MOVO  X0, 64(AX)
 	MOVOU 16(R11), X0
-	MOVO  X0, 272(AX)
+	MOVO  X0, 80(AX)
 	MOVOU 32(R11), X0
-	MOVO  X0, 288(AX)
+	MOVO  X0, 96(AX)
 	MOVOU 48(R11), X0
-	MOVO  X0, 304(AX)
-	LEAQ  256(AX), R13
-	LEAQ  (R13)(R12*1), R11
+	MOVO  X0, 112(AX)
+	LEAQ  64(AX), R11
+	ADDQ  R12, R11
 	JMP   readable0
 
 crosses1:
@@ -515,26 +516,31 @@ crosses1:
 	SUBQ  $0x00000fc0, R12
 	SUBQ  R12, R11
 	MOVOU (R11), X0
-	MOVO  X0, 256(AX)
+	MOVO  X0, 64(AX)
 	MOVOU 16(R11), X0
-	MOVO  X0, 272(AX)
+	MOVO  X0, 80(AX)
 	MOVOU 32(R11), X0
-	MOVO  X0, 288(AX)
+	MOVO  X0, 96(AX)
 	MOVOU 48(R11), X0
-	MOVO  X0, 304(AX)
-	LEAQ  256(AX), R13
-	LEAQ  (R13)(R12*1), R11
+	MOVO  X0, 112(AX)
+	LEAQ  64(AX), R11
+	ADDQ  R12, R11
 	JMP   readable1
 
 // func SHA256Blocksx1SHANI(states **[8]uint32, data **byte, blocks uint64)
 // Requires: SHA, SSE2, SSE4.1, SSSE3
-TEXT ·SHA256Blocksx1SHANI(SB), NOSPLIT, $320-24
-	LEAQ    63(SP), AX
-	ANDQ    $-64, AX
-	MOVQ    states+0(FP), CX
-	MOVQ    data+8(FP), DX
-	MOVQ    (DX), BX
-	MOVQ    (CX), DX
+TEXT ·SHA256Blocksx1SHANI(SB), NOSPLIT, $160-24
+	// X0: round constants and words, the implicit operand of SHA256RNDS2
+	// X1 to X2: states, ABEF and CDGH of each lane
+	// X3 to X5: message words, three registers a lane
+	LEAQ 63(SP), AX
+	ANDQ $-64, AX
+	MOVQ states+0(FP), CX
+	MOVQ data+8(FP), DX
+	MOVQ (DX), BX
+	MOVQ (CX), DX
+
+	// State of lane 0
 	MOVOU   (DX), X0
 	MOVOU   16(DX), X1
 	PSHUFD  $0xb1, X0, X0
@@ -743,11 +749,13 @@ block:
 	SHA256RNDS2 X0, X2, X1
 
 	// Add the states before the block
-	PADDD   (AX), X1
-	PADDD   16(AX), X2
-	DECQ    DX
-	JNZ     block
-	MOVQ    (CX), DX
+	PADDD (AX), X1
+	PADDD 16(AX), X2
+	DECQ  DX
+	JNZ   block
+	MOVQ  (CX), DX
+
+	// State of lane 0
 	PSHUFD  $0x1b, X1, X1
 	PSHUFD  $0xb1, X2, X2
 	MOVO    X1, X0

@@ -46,10 +46,6 @@ DATA swap<>+0(SB)/8, $0x0405060700010203
 DATA swap<>+8(SB)/8, $0x0c0d0e0f08090a0b
 GLOBL swap<>(SB), RODATA|NOPTR, $16
 
-DATA reverse<>+0(SB)/8, $0x08090a0b0c0d0e0f
-DATA reverse<>+8(SB)/8, $0x0001020304050607
-GLOBL reverse<>(SB), RODATA|NOPTR, $16
-
 DATA ends<>+0(SB)/8, $0xffffffffffffffff
 DATA ends<>+8(SB)/8, $0xffffffffffffffff
 DATA ends<>+16(SB)/8, $0xffffffffffffffff
@@ -78,54 +74,62 @@ DATA ends<>+192(SB)/8, $0x0000000000000000
 DATA ends<>+200(SB)/8, $0x0000000000000000
 GLOBL ends<>(SB), RODATA|NOPTR, $208
 
+DATA reverse<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA reverse<>+8(SB)/8, $0x0001020304050607
+GLOBL reverse<>(SB), RODATA|NOPTR, $16
+
 // func SHA256x2SHANI(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)
 // Requires: CMOV, SHA, SSE2, SSSE3
 TEXT ·SHA256x2SHANI(SB), NOSPLIT, $0-48
+	// X0: round constants and words, the implicit operand of SHA256RNDS2
+	// X1 to X4: states, ABEF and CDGH of each lane
+	// X5 to X10: message words, three registers a lane
 	MOVQ base+0(FP), CX
 	MOVQ spans+8(FP), DX
 	MOVQ order+16(FP), BX
 	MOVQ scratch+40(FP), AX
 	MOVQ groups+24(FP), DI
-	MOVQ DI, 624(AX)
+	MOVQ DI, 368(AX)
 
-	// The first group
+	// The next group
 	MOVL (BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 576(AX)
+	MOVQ DI, 320(AX)
 	MOVL R8, R10
 	ADDQ CX, R10
 	SHRQ $0x20, R8
 	LEAQ (R10)(R8*1), R9
-	MOVQ R9, 544(AX)
-	LEAQ 72(R8), SI
+	MOVQ R9, 288(AX)
+	MOVQ R8, SI
+	ADDQ $0x48, SI
 	SHRQ $0x06, SI
 	SHLQ $0x03, R8
-	MOVQ R8, 560(AX)
+	MOVQ R8, 304(AX)
 	MOVL 4(BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 584(AX)
+	MOVQ DI, 328(AX)
 	MOVL R8, R11
 	ADDQ CX, R11
 	SHRQ $0x20, R8
 	LEAQ (R11)(R8*1), R9
-	MOVQ R9, 552(AX)
+	MOVQ R9, 296(AX)
 	SHLQ $0x03, R8
-	MOVQ R8, 568(AX)
+	MOVQ R8, 312(AX)
 	ADDQ $0x08, BX
-	MOVQ $0x00000000, 608(AX)
+	MOVQ $0x00000000, 352(AX)
 
-	// Prepare the next block of lane 0: message, 0x80, zeros
-	MOVQ    544(AX), DI
+	// Lane 0: prepare the next block
+	MOVQ    288(AX), DI
 	SUBQ    R10, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R10, R12
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R10, R12
 	TESTQ   R8, R8
 	CMOVQLE R9, R12
 	MOVQ    $-1, R13
@@ -137,50 +141,49 @@ TEXT ·SHA256x2SHANI(SB), NOSPLIT, $0-48
 	JA      crosses0
 
 readable0:
-	SUBQ  R8, R9
-	MOVOU (R12), X0
-	MOVOU 64(R9), X5
-	PAND  X5, X0
-	MOVOU 136(R9), X5
-	POR   X5, X0
-	MOVO  X0, (AX)
-	MOVOU 16(R12), X0
-	MOVOU 80(R9), X5
-	PAND  X5, X0
-	MOVOU 152(R9), X5
-	POR   X5, X0
-	MOVO  X0, 16(AX)
-	MOVOU 32(R12), X0
-	MOVOU 96(R9), X5
-	PAND  X5, X0
-	MOVOU 168(R9), X5
-	POR   X5, X0
-	MOVO  X0, 32(AX)
-	MOVOU 48(R12), X0
-	MOVOU 112(R9), X5
-	PAND  X5, X0
-	MOVOU 184(R9), X5
-	POR   X5, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R12), X0
+	MOVOU   64(R9), X1
+	PAND    X1, X0
+	MOVOU   136(R9), X1
+	POR     X1, X0
+	MOVO    X0, (AX)
+	MOVOU   16(R12), X0
+	MOVOU   80(R9), X1
+	PAND    X1, X0
+	MOVOU   152(R9), X1
+	POR     X1, X0
+	MOVO    X0, 16(AX)
+	MOVOU   32(R12), X0
+	MOVOU   96(R9), X1
+	PAND    X1, X0
+	MOVOU   168(R9), X1
+	POR     X1, X0
+	MOVO    X0, 32(AX)
+	MOVOU   48(R12), X0
+	MOVOU   112(R9), X1
+	PAND    X1, X0
+	MOVOU   184(R9), X1
+	POR     X1, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 560(AX), R8
+	CMOVQLE 304(AX), R8
 	BSWAPQ  R8
-	MOVQ    R8, X5
-	PSLLDQ  $0x08, X5
-	POR     X5, X0
+	MOVQ    R8, X1
+	PSLLDQ  $0x08, X1
+	POR     X1, X0
 	MOVO    X0, 48(AX)
 	ADDQ    $0x40, R10
 
-	// Prepare the next block of lane 1: message, 0x80, zeros
-	MOVQ    552(AX), DI
+	// Lane 1: prepare the next block
+	MOVQ    296(AX), DI
 	SUBQ    R11, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R11, R12
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R11, R12
 	TESTQ   R8, R8
 	CMOVQLE R9, R12
 	MOVQ    $-1, R13
@@ -192,51 +195,51 @@ readable0:
 	JA      crosses1
 
 readable1:
-	SUBQ  R8, R9
-	MOVOU (R12), X0
-	MOVOU 64(R9), X5
-	PAND  X5, X0
-	MOVOU 136(R9), X5
-	POR   X5, X0
-	MOVO  X0, 64(AX)
-	MOVOU 16(R12), X0
-	MOVOU 80(R9), X5
-	PAND  X5, X0
-	MOVOU 152(R9), X5
-	POR   X5, X0
-	MOVO  X0, 80(AX)
-	MOVOU 32(R12), X0
-	MOVOU 96(R9), X5
-	PAND  X5, X0
-	MOVOU 168(R9), X5
-	POR   X5, X0
-	MOVO  X0, 96(AX)
-	MOVOU 48(R12), X0
-	MOVOU 112(R9), X5
-	PAND  X5, X0
-	MOVOU 184(R9), X5
-	POR   X5, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R12), X0
+	MOVOU   64(R9), X1
+	PAND    X1, X0
+	MOVOU   136(R9), X1
+	POR     X1, X0
+	MOVO    X0, 64(AX)
+	MOVOU   16(R12), X0
+	MOVOU   80(R9), X1
+	PAND    X1, X0
+	MOVOU   152(R9), X1
+	POR     X1, X0
+	MOVO    X0, 80(AX)
+	MOVOU   32(R12), X0
+	MOVOU   96(R9), X1
+	PAND    X1, X0
+	MOVOU   168(R9), X1
+	POR     X1, X0
+	MOVO    X0, 96(AX)
+	MOVOU   48(R12), X0
+	MOVOU   112(R9), X1
+	PAND    X1, X0
+	MOVOU   184(R9), X1
+	POR     X1, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 568(AX), R8
+	CMOVQLE 312(AX), R8
 	BSWAPQ  R8
-	MOVQ    R8, X5
-	PSLLDQ  $0x08, X5
-	POR     X5, X0
+	MOVQ    R8, X1
+	PSLLDQ  $0x08, X1
+	POR     X1, X0
 	MOVO    X0, 112(AX)
 	ADDQ    $0x40, R11
 
+start:
 	// Initial states
 	MOVO initial<>+0(SB), X1
 	MOVO initial<>+16(SB), X2
-	MOVO X1, X3
-	MOVO X2, X4
+	MOVO initial<>+0(SB), X3
+	MOVO initial<>+16(SB), X4
 
 block:
 	// The blocks: prepared copies, or the messages themselves
-	MOVQ    608(AX), DI
+	MOVQ    352(AX), DI
 	TESTQ   DI, DI
 	LEAQ    (AX), R8
 	CMOVQNE R10, R8
@@ -244,10 +247,10 @@ block:
 	CMOVQNE R11, R9
 	ADDQ    DI, R10
 	ADDQ    DI, R11
-	MOVO    X1, 128(AX)
-	MOVO    X2, 144(AX)
-	MOVO    X3, 160(AX)
-	MOVO    X4, 176(AX)
+	MOVO    X1, 384(AX)
+	MOVO    X2, 400(AX)
+	MOVO    X3, 416(AX)
+	MOVO    X4, 432(AX)
 
 	// Rounds 0 to 3
 	MOVOU       (R8), X5
@@ -274,7 +277,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X6, X5
-	MOVO        X5, 192(AX)
+	MOVO        X5, 448(AX)
 	MOVOU       16(R9), X9
 	PSHUFB      swap<>+0(SB), X9
 	MOVO        constants<>+16(SB), X0
@@ -283,7 +286,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X9, X8
-	MOVO        X8, 256(AX)
+	MOVO        X8, 512(AX)
 
 	// Rounds 8 to 11
 	MOVOU       32(R8), X7
@@ -294,7 +297,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X7, X6
-	MOVO        X6, 208(AX)
+	MOVO        X6, 464(AX)
 	MOVOU       32(R9), X10
 	PSHUFB      swap<>+0(SB), X10
 	MOVO        constants<>+32(SB), X0
@@ -303,7 +306,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X10, X9
-	MOVO        X9, 272(AX)
+	MOVO        X9, 528(AX)
 
 	// Rounds 12 to 15
 	MOVOU       48(R8), X5
@@ -313,12 +316,12 @@ block:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X5, X6
 	PALIGNR     $0x04, X7, X6
-	PADDD       192(AX), X6
+	PADDD       448(AX), X6
 	SHA256MSG2  X5, X6
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X5, X7
-	MOVO        X7, 224(AX)
+	MOVO        X7, 480(AX)
 	MOVOU       48(R9), X8
 	PSHUFB      swap<>+0(SB), X8
 	MOVO        constants<>+48(SB), X0
@@ -326,67 +329,71 @@ block:
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X8, X9
 	PALIGNR     $0x04, X10, X9
-	PADDD       256(AX), X9
+	PADDD       512(AX), X9
 	SHA256MSG2  X8, X9
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X8, X10
-	MOVO        X10, 288(AX)
+	MOVO        X10, 544(AX)
 
 	// What comes after this block?
 	XORL R8, R8
 	DECQ SI
 	JNZ  decided
-	MOVQ 576(AX), DI
-	MOVQ DI, 592(AX)
-	MOVQ 584(AX), DI
-	MOVQ DI, 600(AX)
-	MOVQ 552(AX), SI
+	MOVQ 320(AX), DI
+	MOVQ DI, 336(AX)
+	MOVQ 328(AX), DI
+	MOVQ DI, 344(AX)
+	MOVQ 296(AX), SI
 	SUBQ R11, SI
 	ADDQ $0x48, SI
-	SARQ $0x06, SI
-	CMPQ SI, $0x00
-	JG   retire
+	SHRQ $0x06, SI
+	JNZ  retire
 	MOVL $0x00000003, R8
 	MOVL $0x00000003, SI
-	DECQ 624(AX)
+	DECQ 368(AX)
 	JZ   decided
+
+	// The next group
 	MOVL (BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 576(AX)
+	MOVQ DI, 320(AX)
 	MOVL R8, R10
 	ADDQ CX, R10
 	SHRQ $0x20, R8
 	LEAQ (R10)(R8*1), R9
-	MOVQ R9, 544(AX)
-	LEAQ 72(R8), SI
+	MOVQ R9, 288(AX)
+	MOVQ R8, SI
+	ADDQ $0x48, SI
 	SHRQ $0x06, SI
 	SHLQ $0x03, R8
-	MOVQ R8, 560(AX)
+	MOVQ R8, 304(AX)
 	MOVL 4(BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 584(AX)
+	MOVQ DI, 328(AX)
 	MOVL R8, R11
 	ADDQ CX, R11
 	SHRQ $0x20, R8
 	LEAQ (R11)(R8*1), R9
-	MOVQ R9, 552(AX)
+	MOVQ R9, 296(AX)
 	SHLQ $0x03, R8
-	MOVQ R8, 568(AX)
+	MOVQ R8, 312(AX)
 	ADDQ $0x08, BX
 	MOVL $0x00000002, R8
 
 decided:
-	MOVQ    R8, 616(AX)
+	MOVQ R8, 360(AX)
+
+	// With three blocks left, the first is whole
 	XORL    DI, DI
-	MOVL    $0x00000040, R8
+	MOVL    $0x00000040, R9
 	CMPQ    SI, $0x03
-	CMOVQGE R8, DI
-	MOVQ    DI, 608(AX)
+	CMOVQGE R9, DI
+	MOVQ    DI, 352(AX)
 
 	// Rounds 16 to 19
 	MOVO        constants<>+64(SB), X0
@@ -394,23 +401,23 @@ decided:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X6, X7
 	PALIGNR     $0x04, X5, X7
-	PADDD       208(AX), X7
+	PADDD       464(AX), X7
 	SHA256MSG2  X6, X7
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X6, X5
-	MOVO        X5, 240(AX)
+	MOVO        X5, 496(AX)
 	MOVO        constants<>+64(SB), X0
 	PADDD       X9, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X9, X10
 	PALIGNR     $0x04, X8, X10
-	PADDD       272(AX), X10
+	PADDD       528(AX), X10
 	SHA256MSG2  X9, X10
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X9, X8
-	MOVO        X8, 304(AX)
+	MOVO        X8, 560(AX)
 
 	// Rounds 20 to 23
 	MOVO        constants<>+80(SB), X0
@@ -418,34 +425,34 @@ decided:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X7, X5
 	PALIGNR     $0x04, X6, X5
-	PADDD       224(AX), X5
+	PADDD       480(AX), X5
 	SHA256MSG2  X7, X5
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X7, X6
-	MOVO        X6, 192(AX)
+	MOVO        X6, 448(AX)
 	MOVO        constants<>+80(SB), X0
 	PADDD       X10, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X10, X8
 	PALIGNR     $0x04, X9, X8
-	PADDD       288(AX), X8
+	PADDD       544(AX), X8
 	SHA256MSG2  X10, X8
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X10, X9
-	MOVO        X9, 256(AX)
-	CMPQ        608(AX), $0x00
+	MOVO        X9, 512(AX)
+	CMPQ        352(AX), $0x00
 	JNE         ready0
 
-	// Prepare the next block of lane 0: message, 0x80, zeros
-	MOVQ    544(AX), DI
+	// Lane 0: prepare the next block
+	MOVQ    288(AX), DI
 	SUBQ    R10, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R10, R12
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R10, R12
 	TESTQ   R8, R8
 	CMOVQLE R9, R12
 	MOVQ    $-1, R13
@@ -457,35 +464,34 @@ decided:
 	JA      crosses2
 
 readable2:
-	SUBQ  R8, R9
-	MOVOU (R12), X0
-	MOVOU 64(R9), X6
-	PAND  X6, X0
-	MOVOU 136(R9), X6
-	POR   X6, X0
-	MOVO  X0, (AX)
-	MOVOU 16(R12), X0
-	MOVOU 80(R9), X6
-	PAND  X6, X0
-	MOVOU 152(R9), X6
-	POR   X6, X0
-	MOVO  X0, 16(AX)
-	MOVOU 32(R12), X0
-	MOVOU 96(R9), X6
-	PAND  X6, X0
-	MOVOU 168(R9), X6
-	POR   X6, X0
-	MOVO  X0, 32(AX)
-	MOVOU 48(R12), X0
-	MOVOU 112(R9), X6
-	PAND  X6, X0
-	MOVOU 184(R9), X6
-	POR   X6, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R12), X0
+	MOVOU   64(R9), X6
+	PAND    X6, X0
+	MOVOU   136(R9), X6
+	POR     X6, X0
+	MOVO    X0, (AX)
+	MOVOU   16(R12), X0
+	MOVOU   80(R9), X6
+	PAND    X6, X0
+	MOVOU   152(R9), X6
+	POR     X6, X0
+	MOVO    X0, 16(AX)
+	MOVOU   32(R12), X0
+	MOVOU   96(R9), X6
+	PAND    X6, X0
+	MOVOU   168(R9), X6
+	POR     X6, X0
+	MOVO    X0, 32(AX)
+	MOVOU   48(R12), X0
+	MOVOU   112(R9), X6
+	PAND    X6, X0
+	MOVOU   184(R9), X6
+	POR     X6, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 560(AX), R8
+	CMOVQLE 304(AX), R8
 	BSWAPQ  R8
 	MOVQ    R8, X6
 	PSLLDQ  $0x08, X6
@@ -500,23 +506,23 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X5, X6
 	PALIGNR     $0x04, X7, X6
-	PADDD       240(AX), X6
+	PADDD       496(AX), X6
 	SHA256MSG2  X5, X6
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X5, X7
-	MOVO        X7, 208(AX)
+	MOVO        X7, 464(AX)
 	MOVO        constants<>+96(SB), X0
 	PADDD       X8, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X8, X9
 	PALIGNR     $0x04, X10, X9
-	PADDD       304(AX), X9
+	PADDD       560(AX), X9
 	SHA256MSG2  X8, X9
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X8, X10
-	MOVO        X10, 272(AX)
+	MOVO        X10, 528(AX)
 
 	// Rounds 28 to 31
 	MOVO        constants<>+112(SB), X0
@@ -524,23 +530,23 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X6, X7
 	PALIGNR     $0x04, X5, X7
-	PADDD       192(AX), X7
+	PADDD       448(AX), X7
 	SHA256MSG2  X6, X7
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X6, X5
-	MOVO        X5, 224(AX)
+	MOVO        X5, 480(AX)
 	MOVO        constants<>+112(SB), X0
 	PADDD       X9, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X9, X10
 	PALIGNR     $0x04, X8, X10
-	PADDD       256(AX), X10
+	PADDD       512(AX), X10
 	SHA256MSG2  X9, X10
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X9, X8
-	MOVO        X8, 288(AX)
+	MOVO        X8, 544(AX)
 
 	// Rounds 32 to 35
 	MOVO        constants<>+128(SB), X0
@@ -548,23 +554,23 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X7, X5
 	PALIGNR     $0x04, X6, X5
-	PADDD       208(AX), X5
+	PADDD       464(AX), X5
 	SHA256MSG2  X7, X5
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X7, X6
-	MOVO        X6, 240(AX)
+	MOVO        X6, 496(AX)
 	MOVO        constants<>+128(SB), X0
 	PADDD       X10, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X10, X8
 	PALIGNR     $0x04, X9, X8
-	PADDD       272(AX), X8
+	PADDD       528(AX), X8
 	SHA256MSG2  X10, X8
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X10, X9
-	MOVO        X9, 304(AX)
+	MOVO        X9, 560(AX)
 
 	// Rounds 36 to 39
 	MOVO        constants<>+144(SB), X0
@@ -572,23 +578,23 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X5, X6
 	PALIGNR     $0x04, X7, X6
-	PADDD       224(AX), X6
+	PADDD       480(AX), X6
 	SHA256MSG2  X5, X6
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X5, X7
-	MOVO        X7, 192(AX)
+	MOVO        X7, 448(AX)
 	MOVO        constants<>+144(SB), X0
 	PADDD       X8, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X8, X9
 	PALIGNR     $0x04, X10, X9
-	PADDD       288(AX), X9
+	PADDD       544(AX), X9
 	SHA256MSG2  X8, X9
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X8, X10
-	MOVO        X10, 256(AX)
+	MOVO        X10, 512(AX)
 
 	// Rounds 40 to 43
 	MOVO        constants<>+160(SB), X0
@@ -596,23 +602,23 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X6, X7
 	PALIGNR     $0x04, X5, X7
-	PADDD       240(AX), X7
+	PADDD       496(AX), X7
 	SHA256MSG2  X6, X7
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X6, X5
-	MOVO        X5, 208(AX)
+	MOVO        X5, 464(AX)
 	MOVO        constants<>+160(SB), X0
 	PADDD       X9, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X9, X10
 	PALIGNR     $0x04, X8, X10
-	PADDD       304(AX), X10
+	PADDD       560(AX), X10
 	SHA256MSG2  X9, X10
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X9, X8
-	MOVO        X8, 272(AX)
+	MOVO        X8, 528(AX)
 
 	// Rounds 44 to 47
 	MOVO        constants<>+176(SB), X0
@@ -620,34 +626,34 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X7, X5
 	PALIGNR     $0x04, X6, X5
-	PADDD       192(AX), X5
+	PADDD       448(AX), X5
 	SHA256MSG2  X7, X5
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X7, X6
-	MOVO        X6, 224(AX)
+	MOVO        X6, 480(AX)
 	MOVO        constants<>+176(SB), X0
 	PADDD       X10, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X10, X8
 	PALIGNR     $0x04, X9, X8
-	PADDD       256(AX), X8
+	PADDD       512(AX), X8
 	SHA256MSG2  X10, X8
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X10, X9
-	MOVO        X9, 288(AX)
-	CMPQ        608(AX), $0x00
+	MOVO        X9, 544(AX)
+	CMPQ        352(AX), $0x00
 	JNE         ready1
 
-	// Prepare the next block of lane 1: message, 0x80, zeros
-	MOVQ    552(AX), DI
+	// Lane 1: prepare the next block
+	MOVQ    296(AX), DI
 	SUBQ    R11, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R11, R12
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R11, R12
 	TESTQ   R8, R8
 	CMOVQLE R9, R12
 	MOVQ    $-1, R13
@@ -659,35 +665,34 @@ ready0:
 	JA      crosses3
 
 readable3:
-	SUBQ  R8, R9
-	MOVOU (R12), X0
-	MOVOU 64(R9), X6
-	PAND  X6, X0
-	MOVOU 136(R9), X6
-	POR   X6, X0
-	MOVO  X0, 64(AX)
-	MOVOU 16(R12), X0
-	MOVOU 80(R9), X6
-	PAND  X6, X0
-	MOVOU 152(R9), X6
-	POR   X6, X0
-	MOVO  X0, 80(AX)
-	MOVOU 32(R12), X0
-	MOVOU 96(R9), X6
-	PAND  X6, X0
-	MOVOU 168(R9), X6
-	POR   X6, X0
-	MOVO  X0, 96(AX)
-	MOVOU 48(R12), X0
-	MOVOU 112(R9), X6
-	PAND  X6, X0
-	MOVOU 184(R9), X6
-	POR   X6, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R12), X0
+	MOVOU   64(R9), X6
+	PAND    X6, X0
+	MOVOU   136(R9), X6
+	POR     X6, X0
+	MOVO    X0, 64(AX)
+	MOVOU   16(R12), X0
+	MOVOU   80(R9), X6
+	PAND    X6, X0
+	MOVOU   152(R9), X6
+	POR     X6, X0
+	MOVO    X0, 80(AX)
+	MOVOU   32(R12), X0
+	MOVOU   96(R9), X6
+	PAND    X6, X0
+	MOVOU   168(R9), X6
+	POR     X6, X0
+	MOVO    X0, 96(AX)
+	MOVOU   48(R12), X0
+	MOVOU   112(R9), X6
+	PAND    X6, X0
+	MOVOU   184(R9), X6
+	POR     X6, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 568(AX), R8
+	CMOVQLE 312(AX), R8
 	BSWAPQ  R8
 	MOVQ    R8, X6
 	PSLLDQ  $0x08, X6
@@ -702,23 +707,23 @@ ready1:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X5, X6
 	PALIGNR     $0x04, X7, X6
-	PADDD       208(AX), X6
+	PADDD       464(AX), X6
 	SHA256MSG2  X5, X6
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X5, X7
-	MOVO        X7, 240(AX)
+	MOVO        X7, 496(AX)
 	MOVO        constants<>+192(SB), X0
 	PADDD       X8, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X8, X9
 	PALIGNR     $0x04, X10, X9
-	PADDD       272(AX), X9
+	PADDD       528(AX), X9
 	SHA256MSG2  X8, X9
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X8, X10
-	MOVO        X10, 304(AX)
+	MOVO        X10, 560(AX)
 
 	// Rounds 52 to 55
 	MOVO        constants<>+208(SB), X0
@@ -726,7 +731,7 @@ ready1:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X6, X7
 	PALIGNR     $0x04, X5, X7
-	PADDD       224(AX), X7
+	PADDD       480(AX), X7
 	SHA256MSG2  X6, X7
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
@@ -735,7 +740,7 @@ ready1:
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X9, X10
 	PALIGNR     $0x04, X8, X10
-	PADDD       288(AX), X10
+	PADDD       544(AX), X10
 	SHA256MSG2  X9, X10
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
@@ -746,7 +751,7 @@ ready1:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X7, X5
 	PALIGNR     $0x04, X6, X5
-	PADDD       240(AX), X5
+	PADDD       496(AX), X5
 	SHA256MSG2  X7, X5
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
@@ -755,7 +760,7 @@ ready1:
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X10, X8
 	PALIGNR     $0x04, X9, X8
-	PADDD       304(AX), X8
+	PADDD       560(AX), X8
 	SHA256MSG2  X10, X8
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
@@ -773,61 +778,51 @@ ready1:
 	SHA256RNDS2 X0, X4, X3
 
 	// Add the states before the block
-	PADDD 128(AX), X1
-	PADDD 144(AX), X2
-	PADDD 160(AX), X3
-	PADDD 176(AX), X4
-	MOVQ  616(AX), DI
+	PADDD 384(AX), X1
+	PADDD 400(AX), X2
+	PADDD 416(AX), X3
+	PADDD 432(AX), X4
+	MOVQ  360(AX), DI
 	TESTQ DI, DI
 	JZ    block
 
 	// Digests
-	MOVQ       592(AX), R8
+	MOVQ       336(AX), R8
 	MOVO       X1, X5
-	MOVO       X2, X6
+	MOVO       X2, X7
 	PSHUFB     reverse<>+0(SB), X5
-	PSHUFB     reverse<>+0(SB), X6
-	MOVO       X5, X7
-	PUNPCKLQDQ X6, X5
-	PUNPCKHQDQ X6, X7
+	PSHUFB     reverse<>+0(SB), X7
+	MOVO       X5, X6
+	PUNPCKLQDQ X7, X5
+	PUNPCKHQDQ X7, X6
 	MOVOU      X5, (R8)
-	MOVOU      X7, 16(R8)
-	MOVQ       600(AX), R8
+	MOVOU      X6, 16(R8)
+	MOVQ       344(AX), R8
 	MOVO       X3, X5
-	MOVO       X4, X6
+	MOVO       X4, X7
 	PSHUFB     reverse<>+0(SB), X5
-	PSHUFB     reverse<>+0(SB), X6
-	MOVO       X5, X7
-	PUNPCKLQDQ X6, X5
-	PUNPCKHQDQ X6, X7
+	PSHUFB     reverse<>+0(SB), X7
+	MOVO       X5, X6
+	PUNPCKLQDQ X7, X5
+	PUNPCKHQDQ X7, X6
 	MOVOU      X5, (R8)
-	MOVOU      X7, 16(R8)
+	MOVOU      X6, 16(R8)
 	CMPQ       DI, $0x02
 	JB         block
-	JA         finish
-
-	// Initial states
-	MOVO initial<>+0(SB), X1
-	MOVO initial<>+16(SB), X2
-	MOVO X1, X3
-	MOVO X2, X4
-	JMP  block
-
-finish:
+	JE         start
 	RET
 
 retire:
-	LEAQ 512(AX), R9
-	MOVQ 544(AX), DI
+	MOVQ 288(AX), DI
 	SUBQ R10, DI
 	ADDQ $0x48, DI
-	SARQ $0x06, DI
-	CMPQ DI, $0x00
-	JG   busy0
+	SHRQ $0x06, DI
+	JNZ  busy0
 	MOVQ R11, R10
-	MOVQ 552(AX), DI
-	MOVQ DI, 544(AX)
-	MOVQ R9, 576(AX)
+	MOVQ 296(AX), DI
+	MOVQ DI, 288(AX)
+	LEAQ 256(AX), DI
+	MOVQ DI, 320(AX)
 	JMP  retired0
 
 busy0:
@@ -845,15 +840,15 @@ crosses0:
 	SUBQ  $0x00000fc0, R13
 	SUBQ  R13, R12
 	MOVOU (R12), X0
-	MOVO  X0, 384(AX)
+	MOVO  X0, 128(AX)
 	MOVOU 16(R12), X0
-	MOVO  X0, 400(AX)
+	MOVO  X0, 144(AX)
 	MOVOU 32(R12), X0
-	MOVO  X0, 416(AX)
+	MOVO  X0, 160(AX)
 	MOVOU 48(R12), X0
-	MOVO  X0, 432(AX)
-	LEAQ  384(AX), R14
-	LEAQ  (R14)(R13*1), R12
+	MOVO  X0, 176(AX)
+	LEAQ  128(AX), R12
+	ADDQ  R13, R12
 	JMP   readable0
 
 crosses1:
@@ -863,15 +858,15 @@ crosses1:
 	SUBQ  $0x00000fc0, R13
 	SUBQ  R13, R12
 	MOVOU (R12), X0
-	MOVO  X0, 384(AX)
+	MOVO  X0, 128(AX)
 	MOVOU 16(R12), X0
-	MOVO  X0, 400(AX)
+	MOVO  X0, 144(AX)
 	MOVOU 32(R12), X0
-	MOVO  X0, 416(AX)
+	MOVO  X0, 160(AX)
 	MOVOU 48(R12), X0
-	MOVO  X0, 432(AX)
-	LEAQ  384(AX), R14
-	LEAQ  (R14)(R13*1), R12
+	MOVO  X0, 176(AX)
+	LEAQ  128(AX), R12
+	ADDQ  R13, R12
 	JMP   readable1
 
 crosses2:
@@ -881,15 +876,15 @@ crosses2:
 	SUBQ  $0x00000fc0, R13
 	SUBQ  R13, R12
 	MOVOU (R12), X0
-	MOVO  X0, 384(AX)
+	MOVO  X0, 128(AX)
 	MOVOU 16(R12), X0
-	MOVO  X0, 400(AX)
+	MOVO  X0, 144(AX)
 	MOVOU 32(R12), X0
-	MOVO  X0, 416(AX)
+	MOVO  X0, 160(AX)
 	MOVOU 48(R12), X0
-	MOVO  X0, 432(AX)
-	LEAQ  384(AX), R14
-	LEAQ  (R14)(R13*1), R12
+	MOVO  X0, 176(AX)
+	LEAQ  128(AX), R12
+	ADDQ  R13, R12
 	JMP   readable2
 
 crosses3:
@@ -899,26 +894,31 @@ crosses3:
 	SUBQ  $0x00000fc0, R13
 	SUBQ  R13, R12
 	MOVOU (R12), X0
-	MOVO  X0, 384(AX)
+	MOVO  X0, 128(AX)
 	MOVOU 16(R12), X0
-	MOVO  X0, 400(AX)
+	MOVO  X0, 144(AX)
 	MOVOU 32(R12), X0
-	MOVO  X0, 416(AX)
+	MOVO  X0, 160(AX)
 	MOVOU 48(R12), X0
-	MOVO  X0, 432(AX)
-	LEAQ  384(AX), R14
-	LEAQ  (R14)(R13*1), R12
+	MOVO  X0, 176(AX)
+	LEAQ  128(AX), R12
+	ADDQ  R13, R12
 	JMP   readable3
 
 // func SHA256Blocksx2SHANI(states **[8]uint32, data **byte, blocks uint64)
 // Requires: SHA, SSE2, SSE4.1, SSSE3
-TEXT ·SHA256Blocksx2SHANI(SB), NOSPLIT, $448-24
-	LEAQ    63(SP), AX
-	ANDQ    $-64, AX
-	MOVQ    states+0(FP), CX
-	MOVQ    data+8(FP), DX
-	MOVQ    (DX), SI
-	MOVQ    (CX), BX
+TEXT ·SHA256Blocksx2SHANI(SB), NOSPLIT, $256-24
+	// X0: round constants and words, the implicit operand of SHA256RNDS2
+	// X1 to X4: states, ABEF and CDGH of each lane
+	// X5 to X10: message words, three registers a lane
+	LEAQ 63(SP), AX
+	ANDQ $-64, AX
+	MOVQ states+0(FP), CX
+	MOVQ data+8(FP), DX
+	MOVQ (DX), SI
+	MOVQ (CX), BX
+
+	// State of lane 0
 	MOVOU   (BX), X0
 	MOVOU   16(BX), X1
 	PSHUFD  $0xb1, X0, X0
@@ -929,6 +929,8 @@ TEXT ·SHA256Blocksx2SHANI(SB), NOSPLIT, $448-24
 	MOVO    X0, X1
 	MOVQ    8(DX), DX
 	MOVQ    8(CX), BX
+
+	// State of lane 1
 	MOVOU   (BX), X0
 	MOVOU   16(BX), X3
 	PSHUFD  $0xb1, X0, X0
@@ -1300,13 +1302,15 @@ block:
 	SHA256RNDS2 X0, X4, X3
 
 	// Add the states before the block
-	PADDD   (AX), X1
-	PADDD   16(AX), X2
-	PADDD   32(AX), X3
-	PADDD   48(AX), X4
-	DECQ    BX
-	JNZ     block
-	MOVQ    (CX), BX
+	PADDD (AX), X1
+	PADDD 16(AX), X2
+	PADDD 32(AX), X3
+	PADDD 48(AX), X4
+	DECQ  BX
+	JNZ   block
+	MOVQ  (CX), BX
+
+	// State of lane 0
 	PSHUFD  $0x1b, X1, X1
 	PSHUFD  $0xb1, X2, X2
 	MOVO    X1, X0
@@ -1315,6 +1319,8 @@ block:
 	MOVOU   X0, (BX)
 	MOVOU   X2, 16(BX)
 	MOVQ    8(CX), BX
+
+	// State of lane 1
 	PSHUFD  $0x1b, X3, X3
 	PSHUFD  $0xb1, X4, X4
 	MOVO    X3, X0

@@ -2,7 +2,7 @@
 
 package amd64
 
-// SHA256x3SHANI makes the SHA-256 digests of whole messages, 3 side by side.
+// SHA256x3SHANI makes the SHA-256 digests of whole messages, 3 at a time.
 //
 //go:noescape
 func SHA256x3SHANI(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)

@@ -46,10 +46,6 @@ DATA swap<>+0(SB)/8, $0x0405060700010203
 DATA swap<>+8(SB)/8, $0x0c0d0e0f08090a0b
 GLOBL swap<>(SB), RODATA|NOPTR, $16
 
-DATA reverse<>+0(SB)/8, $0x08090a0b0c0d0e0f
-DATA reverse<>+8(SB)/8, $0x0001020304050607
-GLOBL reverse<>(SB), RODATA|NOPTR, $16
-
 DATA ends<>+0(SB)/8, $0xffffffffffffffff
 DATA ends<>+8(SB)/8, $0xffffffffffffffff
 DATA ends<>+16(SB)/8, $0xffffffffffffffff
@@ -78,66 +74,74 @@ DATA ends<>+192(SB)/8, $0x0000000000000000
 DATA ends<>+200(SB)/8, $0x0000000000000000
 GLOBL ends<>(SB), RODATA|NOPTR, $208
 
+DATA reverse<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA reverse<>+8(SB)/8, $0x0001020304050607
+GLOBL reverse<>(SB), RODATA|NOPTR, $16
+
 // func SHA256x3SHANI(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)
 // Requires: CMOV, SHA, SSE2, SSSE3
 TEXT ·SHA256x3SHANI(SB), NOSPLIT, $0-48
+	// X0: round constants and words, the implicit operand of SHA256RNDS2
+	// X1 to X6: states, ABEF and CDGH of each lane
+	// X7 to X15: message words, three registers a lane
 	MOVQ base+0(FP), CX
 	MOVQ spans+8(FP), DX
 	MOVQ order+16(FP), BX
 	MOVQ scratch+40(FP), AX
 	MOVQ groups+24(FP), DI
-	MOVQ DI, 784(AX)
+	MOVQ DI, 464(AX)
 
-	// The first group
+	// The next group
 	MOVL (BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 720(AX)
+	MOVQ DI, 400(AX)
 	MOVL R8, R10
 	ADDQ CX, R10
 	SHRQ $0x20, R8
 	LEAQ (R10)(R8*1), R9
-	MOVQ R9, 672(AX)
-	LEAQ 72(R8), SI
+	MOVQ R9, 352(AX)
+	MOVQ R8, SI
+	ADDQ $0x48, SI
 	SHRQ $0x06, SI
 	SHLQ $0x03, R8
-	MOVQ R8, 696(AX)
+	MOVQ R8, 376(AX)
 	MOVL 4(BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 728(AX)
+	MOVQ DI, 408(AX)
 	MOVL R8, R11
 	ADDQ CX, R11
 	SHRQ $0x20, R8
 	LEAQ (R11)(R8*1), R9
-	MOVQ R9, 680(AX)
+	MOVQ R9, 360(AX)
 	SHLQ $0x03, R8
-	MOVQ R8, 704(AX)
+	MOVQ R8, 384(AX)
 	MOVL 8(BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 736(AX)
+	MOVQ DI, 416(AX)
 	MOVL R8, R12
 	ADDQ CX, R12
 	SHRQ $0x20, R8
 	LEAQ (R12)(R8*1), R9
-	MOVQ R9, 688(AX)
+	MOVQ R9, 368(AX)
 	SHLQ $0x03, R8
-	MOVQ R8, 712(AX)
+	MOVQ R8, 392(AX)
 	ADDQ $0x0c, BX
-	MOVQ $0x00000000, 768(AX)
+	MOVQ $0x00000000, 448(AX)
 
-	// Prepare the next block of lane 0: message, 0x80, zeros
-	MOVQ    672(AX), DI
+	// Lane 0: prepare the next block
+	MOVQ    352(AX), DI
 	SUBQ    R10, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R10, R13
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R10, R13
 	TESTQ   R8, R8
 	CMOVQLE R9, R13
 	MOVQ    $-1, R14
@@ -149,50 +153,49 @@ TEXT ·SHA256x3SHANI(SB), NOSPLIT, $0-48
 	JA      crosses0
 
 readable0:
-	SUBQ  R8, R9
-	MOVOU (R13), X0
-	MOVOU 64(R9), X7
-	PAND  X7, X0
-	MOVOU 136(R9), X7
-	POR   X7, X0
-	MOVO  X0, (AX)
-	MOVOU 16(R13), X0
-	MOVOU 80(R9), X7
-	PAND  X7, X0
-	MOVOU 152(R9), X7
-	POR   X7, X0
-	MOVO  X0, 16(AX)
-	MOVOU 32(R13), X0
-	MOVOU 96(R9), X7
-	PAND  X7, X0
-	MOVOU 168(R9), X7
-	POR   X7, X0
-	MOVO  X0, 32(AX)
-	MOVOU 48(R13), X0
-	MOVOU 112(R9), X7
-	PAND  X7, X0
-	MOVOU 184(R9), X7
-	POR   X7, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R13), X0
+	MOVOU   64(R9), X1
+	PAND    X1, X0
+	MOVOU   136(R9), X1
+	POR     X1, X0
+	MOVO    X0, (AX)
+	MOVOU   16(R13), X0
+	MOVOU   80(R9), X1
+	PAND    X1, X0
+	MOVOU   152(R9), X1
+	POR     X1, X0
+	MOVO    X0, 16(AX)
+	MOVOU   32(R13), X0
+	MOVOU   96(R9), X1
+	PAND    X1, X0
+	MOVOU   168(R9), X1
+	POR     X1, X0
+	MOVO    X0, 32(AX)
+	MOVOU   48(R13), X0
+	MOVOU   112(R9), X1
+	PAND    X1, X0
+	MOVOU   184(R9), X1
+	POR     X1, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 696(AX), R8
+	CMOVQLE 376(AX), R8
 	BSWAPQ  R8
-	MOVQ    R8, X7
-	PSLLDQ  $0x08, X7
-	POR     X7, X0
+	MOVQ    R8, X1
+	PSLLDQ  $0x08, X1
+	POR     X1, X0
 	MOVO    X0, 48(AX)
 	ADDQ    $0x40, R10
 
-	// Prepare the next block of lane 1: message, 0x80, zeros
-	MOVQ    680(AX), DI
+	// Lane 1: prepare the next block
+	MOVQ    360(AX), DI
 	SUBQ    R11, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R11, R13
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R11, R13
 	TESTQ   R8, R8
 	CMOVQLE R9, R13
 	MOVQ    $-1, R14
@@ -204,50 +207,49 @@ readable0:
 	JA      crosses1
 
 readable1:
-	SUBQ  R8, R9
-	MOVOU (R13), X0
-	MOVOU 64(R9), X7
-	PAND  X7, X0
-	MOVOU 136(R9), X7
-	POR   X7, X0
-	MOVO  X0, 64(AX)
-	MOVOU 16(R13), X0
-	MOVOU 80(R9), X7
-	PAND  X7, X0
-	MOVOU 152(R9), X7
-	POR   X7, X0
-	MOVO  X0, 80(AX)
-	MOVOU 32(R13), X0
-	MOVOU 96(R9), X7
-	PAND  X7, X0
-	MOVOU 168(R9), X7
-	POR   X7, X0
-	MOVO  X0, 96(AX)
-	MOVOU 48(R13), X0
-	MOVOU 112(R9), X7
-	PAND  X7, X0
-	MOVOU 184(R9), X7
-	POR   X7, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R13), X0
+	MOVOU   64(R9), X1
+	PAND    X1, X0
+	MOVOU   136(R9), X1
+	POR     X1, X0
+	MOVO    X0, 64(AX)
+	MOVOU   16(R13), X0
+	MOVOU   80(R9), X1
+	PAND    X1, X0
+	MOVOU   152(R9), X1
+	POR     X1, X0
+	MOVO    X0, 80(AX)
+	MOVOU   32(R13), X0
+	MOVOU   96(R9), X1
+	PAND    X1, X0
+	MOVOU   168(R9), X1
+	POR     X1, X0
+	MOVO    X0, 96(AX)
+	MOVOU   48(R13), X0
+	MOVOU   112(R9), X1
+	PAND    X1, X0
+	MOVOU   184(R9), X1
+	POR     X1, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 704(AX), R8
+	CMOVQLE 384(AX), R8
 	BSWAPQ  R8
-	MOVQ    R8, X7
-	PSLLDQ  $0x08, X7
-	POR     X7, X0
+	MOVQ    R8, X1
+	PSLLDQ  $0x08, X1
+	POR     X1, X0
 	MOVO    X0, 112(AX)
 	ADDQ    $0x40, R11
 
-	// Prepare the next block of lane 2: message, 0x80, zeros
-	MOVQ    688(AX), DI
+	// Lane 2: prepare the next block
+	MOVQ    368(AX), DI
 	SUBQ    R12, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R12, R13
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R12, R13
 	TESTQ   R8, R8
 	CMOVQLE R9, R13
 	MOVQ    $-1, R14
@@ -259,53 +261,53 @@ readable1:
 	JA      crosses2
 
 readable2:
-	SUBQ  R8, R9
-	MOVOU (R13), X0
-	MOVOU 64(R9), X7
-	PAND  X7, X0
-	MOVOU 136(R9), X7
-	POR   X7, X0
-	MOVO  X0, 128(AX)
-	MOVOU 16(R13), X0
-	MOVOU 80(R9), X7
-	PAND  X7, X0
-	MOVOU 152(R9), X7
-	POR   X7, X0
-	MOVO  X0, 144(AX)
-	MOVOU 32(R13), X0
-	MOVOU 96(R9), X7
-	PAND  X7, X0
-	MOVOU 168(R9), X7
-	POR   X7, X0
-	MOVO  X0, 160(AX)
-	MOVOU 48(R13), X0
-	MOVOU 112(R9), X7
-	PAND  X7, X0
-	MOVOU 184(R9), X7
-	POR   X7, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R13), X0
+	MOVOU   64(R9), X1
+	PAND    X1, X0
+	MOVOU   136(R9), X1
+	POR     X1, X0
+	MOVO    X0, 128(AX)
+	MOVOU   16(R13), X0
+	MOVOU   80(R9), X1
+	PAND    X1, X0
+	MOVOU   152(R9), X1
+	POR     X1, X0
+	MOVO    X0, 144(AX)
+	MOVOU   32(R13), X0
+	MOVOU   96(R9), X1
+	PAND    X1, X0
+	MOVOU   168(R9), X1
+	POR     X1, X0
+	MOVO    X0, 160(AX)
+	MOVOU   48(R13), X0
+	MOVOU   112(R9), X1
+	PAND    X1, X0
+	MOVOU   184(R9), X1
+	POR     X1, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 712(AX), R8
+	CMOVQLE 392(AX), R8
 	BSWAPQ  R8
-	MOVQ    R8, X7
-	PSLLDQ  $0x08, X7
-	POR     X7, X0
+	MOVQ    R8, X1
+	PSLLDQ  $0x08, X1
+	POR     X1, X0
 	MOVO    X0, 176(AX)
 	ADDQ    $0x40, R12
 
+start:
 	// Initial states
 	MOVO initial<>+0(SB), X1
 	MOVO initial<>+16(SB), X2
-	MOVO X1, X3
-	MOVO X2, X4
-	MOVO X3, X5
-	MOVO X4, X6
+	MOVO initial<>+0(SB), X3
+	MOVO initial<>+16(SB), X4
+	MOVO initial<>+0(SB), X5
+	MOVO initial<>+16(SB), X6
 
 block:
 	// The blocks: prepared copies, or the messages themselves
-	MOVQ    768(AX), DI
+	MOVQ    448(AX), DI
 	TESTQ   DI, DI
 	LEAQ    (AX), R8
 	CMOVQNE R10, R8
@@ -316,12 +318,12 @@ block:
 	ADDQ    DI, R10
 	ADDQ    DI, R11
 	ADDQ    DI, R12
-	MOVO    X1, 192(AX)
-	MOVO    X2, 208(AX)
-	MOVO    X3, 224(AX)
-	MOVO    X4, 240(AX)
-	MOVO    X5, 256(AX)
-	MOVO    X6, 272(AX)
+	MOVO    X1, 480(AX)
+	MOVO    X2, 496(AX)
+	MOVO    X3, 512(AX)
+	MOVO    X4, 528(AX)
+	MOVO    X5, 544(AX)
+	MOVO    X6, 560(AX)
 
 	// Rounds 0 to 3
 	MOVOU       (R8), X7
@@ -355,7 +357,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X8, X7
-	MOVO        X7, 288(AX)
+	MOVO        X7, 576(AX)
 	MOVOU       16(R9), X11
 	PSHUFB      swap<>+0(SB), X11
 	MOVO        constants<>+16(SB), X0
@@ -364,7 +366,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X11, X10
-	MOVO        X10, 352(AX)
+	MOVO        X10, 640(AX)
 	MOVOU       16(R13), X14
 	PSHUFB      swap<>+0(SB), X14
 	MOVO        constants<>+16(SB), X0
@@ -373,7 +375,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X14, X13
-	MOVO        X13, 416(AX)
+	MOVO        X13, 704(AX)
 
 	// Rounds 8 to 11
 	MOVOU       32(R8), X9
@@ -384,7 +386,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X9, X8
-	MOVO        X8, 304(AX)
+	MOVO        X8, 592(AX)
 	MOVOU       32(R9), X12
 	PSHUFB      swap<>+0(SB), X12
 	MOVO        constants<>+32(SB), X0
@@ -393,7 +395,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X12, X11
-	MOVO        X11, 368(AX)
+	MOVO        X11, 656(AX)
 	MOVOU       32(R13), X15
 	PSHUFB      swap<>+0(SB), X15
 	MOVO        constants<>+32(SB), X0
@@ -402,7 +404,7 @@ block:
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X15, X14
-	MOVO        X14, 432(AX)
+	MOVO        X14, 720(AX)
 
 	// Rounds 12 to 15
 	MOVOU       48(R8), X7
@@ -412,12 +414,12 @@ block:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X7, X8
 	PALIGNR     $0x04, X9, X8
-	PADDD       288(AX), X8
+	PADDD       576(AX), X8
 	SHA256MSG2  X7, X8
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X7, X9
-	MOVO        X9, 320(AX)
+	MOVO        X9, 608(AX)
 	MOVOU       48(R9), X10
 	PSHUFB      swap<>+0(SB), X10
 	MOVO        constants<>+48(SB), X0
@@ -425,12 +427,12 @@ block:
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X10, X11
 	PALIGNR     $0x04, X12, X11
-	PADDD       352(AX), X11
+	PADDD       640(AX), X11
 	SHA256MSG2  X10, X11
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X10, X12
-	MOVO        X12, 384(AX)
+	MOVO        X12, 672(AX)
 	MOVOU       48(R13), X13
 	PSHUFB      swap<>+0(SB), X13
 	MOVO        constants<>+48(SB), X0
@@ -438,81 +440,85 @@ block:
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X13, X14
 	PALIGNR     $0x04, X15, X14
-	PADDD       416(AX), X14
+	PADDD       704(AX), X14
 	SHA256MSG2  X13, X14
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X13, X15
-	MOVO        X15, 448(AX)
+	MOVO        X15, 736(AX)
 
 	// What comes after this block?
 	XORL R8, R8
 	DECQ SI
 	JNZ  decided
-	MOVQ 720(AX), DI
-	MOVQ DI, 744(AX)
-	MOVQ 728(AX), DI
-	MOVQ DI, 752(AX)
-	MOVQ 736(AX), DI
-	MOVQ DI, 760(AX)
-	MOVQ 688(AX), SI
+	MOVQ 400(AX), DI
+	MOVQ DI, 424(AX)
+	MOVQ 408(AX), DI
+	MOVQ DI, 432(AX)
+	MOVQ 416(AX), DI
+	MOVQ DI, 440(AX)
+	MOVQ 368(AX), SI
 	SUBQ R12, SI
 	ADDQ $0x48, SI
-	SARQ $0x06, SI
-	CMPQ SI, $0x00
-	JG   retire
+	SHRQ $0x06, SI
+	JNZ  retire
 	MOVL $0x00000003, R8
 	MOVL $0x00000003, SI
-	DECQ 784(AX)
+	DECQ 464(AX)
 	JZ   decided
+
+	// The next group
 	MOVL (BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 720(AX)
+	MOVQ DI, 400(AX)
 	MOVL R8, R10
 	ADDQ CX, R10
 	SHRQ $0x20, R8
 	LEAQ (R10)(R8*1), R9
-	MOVQ R9, 672(AX)
-	LEAQ 72(R8), SI
+	MOVQ R9, 352(AX)
+	MOVQ R8, SI
+	ADDQ $0x48, SI
 	SHRQ $0x06, SI
 	SHLQ $0x03, R8
-	MOVQ R8, 696(AX)
+	MOVQ R8, 376(AX)
 	MOVL 4(BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 728(AX)
+	MOVQ DI, 408(AX)
 	MOVL R8, R11
 	ADDQ CX, R11
 	SHRQ $0x20, R8
 	LEAQ (R11)(R8*1), R9
-	MOVQ R9, 680(AX)
+	MOVQ R9, 360(AX)
 	SHLQ $0x03, R8
-	MOVQ R8, 704(AX)
+	MOVQ R8, 384(AX)
 	MOVL 8(BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
 	ADDQ digests+32(FP), DI
-	MOVQ DI, 736(AX)
+	MOVQ DI, 416(AX)
 	MOVL R8, R12
 	ADDQ CX, R12
 	SHRQ $0x20, R8
 	LEAQ (R12)(R8*1), R9
-	MOVQ R9, 688(AX)
+	MOVQ R9, 368(AX)
 	SHLQ $0x03, R8
-	MOVQ R8, 712(AX)
+	MOVQ R8, 392(AX)
 	ADDQ $0x0c, BX
 	MOVL $0x00000002, R8
 
 decided:
-	MOVQ    R8, 776(AX)
+	MOVQ R8, 456(AX)
+
+	// With three blocks left, the first is whole
 	XORL    DI, DI
-	MOVL    $0x00000040, R8
+	MOVL    $0x00000040, R9
 	CMPQ    SI, $0x03
-	CMOVQGE R8, DI
-	MOVQ    DI, 768(AX)
+	CMOVQGE R9, DI
+	MOVQ    DI, 448(AX)
 
 	// Rounds 16 to 19
 	MOVO        constants<>+64(SB), X0
@@ -520,34 +526,34 @@ decided:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X8, X9
 	PALIGNR     $0x04, X7, X9
-	PADDD       304(AX), X9
+	PADDD       592(AX), X9
 	SHA256MSG2  X8, X9
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X8, X7
-	MOVO        X7, 336(AX)
+	MOVO        X7, 624(AX)
 	MOVO        constants<>+64(SB), X0
 	PADDD       X11, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X11, X12
 	PALIGNR     $0x04, X10, X12
-	PADDD       368(AX), X12
+	PADDD       656(AX), X12
 	SHA256MSG2  X11, X12
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X11, X10
-	MOVO        X10, 400(AX)
+	MOVO        X10, 688(AX)
 	MOVO        constants<>+64(SB), X0
 	PADDD       X14, X0
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X14, X15
 	PALIGNR     $0x04, X13, X15
-	PADDD       432(AX), X15
+	PADDD       720(AX), X15
 	SHA256MSG2  X14, X15
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X14, X13
-	MOVO        X13, 464(AX)
+	MOVO        X13, 752(AX)
 
 	// Rounds 20 to 23
 	MOVO        constants<>+80(SB), X0
@@ -555,45 +561,45 @@ decided:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X9, X7
 	PALIGNR     $0x04, X8, X7
-	PADDD       320(AX), X7
+	PADDD       608(AX), X7
 	SHA256MSG2  X9, X7
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X9, X8
-	MOVO        X8, 288(AX)
+	MOVO        X8, 576(AX)
 	MOVO        constants<>+80(SB), X0
 	PADDD       X12, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X12, X10
 	PALIGNR     $0x04, X11, X10
-	PADDD       384(AX), X10
+	PADDD       672(AX), X10
 	SHA256MSG2  X12, X10
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X12, X11
-	MOVO        X11, 352(AX)
+	MOVO        X11, 640(AX)
 	MOVO        constants<>+80(SB), X0
 	PADDD       X15, X0
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X15, X13
 	PALIGNR     $0x04, X14, X13
-	PADDD       448(AX), X13
+	PADDD       736(AX), X13
 	SHA256MSG2  X15, X13
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X15, X14
-	MOVO        X14, 416(AX)
-	CMPQ        768(AX), $0x00
+	MOVO        X14, 704(AX)
+	CMPQ        448(AX), $0x00
 	JNE         ready0
 
-	// Prepare the next block of lane 0: message, 0x80, zeros
-	MOVQ    672(AX), DI
+	// Lane 0: prepare the next block
+	MOVQ    352(AX), DI
 	SUBQ    R10, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R10, R13
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R10, R13
 	TESTQ   R8, R8
 	CMOVQLE R9, R13
 	MOVQ    $-1, R14
@@ -605,35 +611,34 @@ decided:
 	JA      crosses3
 
 readable3:
-	SUBQ  R8, R9
-	MOVOU (R13), X0
-	MOVOU 64(R9), X8
-	PAND  X8, X0
-	MOVOU 136(R9), X8
-	POR   X8, X0
-	MOVO  X0, (AX)
-	MOVOU 16(R13), X0
-	MOVOU 80(R9), X8
-	PAND  X8, X0
-	MOVOU 152(R9), X8
-	POR   X8, X0
-	MOVO  X0, 16(AX)
-	MOVOU 32(R13), X0
-	MOVOU 96(R9), X8
-	PAND  X8, X0
-	MOVOU 168(R9), X8
-	POR   X8, X0
-	MOVO  X0, 32(AX)
-	MOVOU 48(R13), X0
-	MOVOU 112(R9), X8
-	PAND  X8, X0
-	MOVOU 184(R9), X8
-	POR   X8, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R13), X0
+	MOVOU   64(R9), X8
+	PAND    X8, X0
+	MOVOU   136(R9), X8
+	POR     X8, X0
+	MOVO    X0, (AX)
+	MOVOU   16(R13), X0
+	MOVOU   80(R9), X8
+	PAND    X8, X0
+	MOVOU   152(R9), X8
+	POR     X8, X0
+	MOVO    X0, 16(AX)
+	MOVOU   32(R13), X0
+	MOVOU   96(R9), X8
+	PAND    X8, X0
+	MOVOU   168(R9), X8
+	POR     X8, X0
+	MOVO    X0, 32(AX)
+	MOVOU   48(R13), X0
+	MOVOU   112(R9), X8
+	PAND    X8, X0
+	MOVOU   184(R9), X8
+	POR     X8, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 696(AX), R8
+	CMOVQLE 376(AX), R8
 	BSWAPQ  R8
 	MOVQ    R8, X8
 	PSLLDQ  $0x08, X8
@@ -648,34 +653,34 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X7, X8
 	PALIGNR     $0x04, X9, X8
-	PADDD       336(AX), X8
+	PADDD       624(AX), X8
 	SHA256MSG2  X7, X8
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X7, X9
-	MOVO        X9, 304(AX)
+	MOVO        X9, 592(AX)
 	MOVO        constants<>+96(SB), X0
 	PADDD       X10, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X10, X11
 	PALIGNR     $0x04, X12, X11
-	PADDD       400(AX), X11
+	PADDD       688(AX), X11
 	SHA256MSG2  X10, X11
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X10, X12
-	MOVO        X12, 368(AX)
+	MOVO        X12, 656(AX)
 	MOVO        constants<>+96(SB), X0
 	PADDD       X13, X0
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X13, X14
 	PALIGNR     $0x04, X15, X14
-	PADDD       464(AX), X14
+	PADDD       752(AX), X14
 	SHA256MSG2  X13, X14
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X13, X15
-	MOVO        X15, 432(AX)
+	MOVO        X15, 720(AX)
 
 	// Rounds 28 to 31
 	MOVO        constants<>+112(SB), X0
@@ -683,34 +688,34 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X8, X9
 	PALIGNR     $0x04, X7, X9
-	PADDD       288(AX), X9
+	PADDD       576(AX), X9
 	SHA256MSG2  X8, X9
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X8, X7
-	MOVO        X7, 320(AX)
+	MOVO        X7, 608(AX)
 	MOVO        constants<>+112(SB), X0
 	PADDD       X11, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X11, X12
 	PALIGNR     $0x04, X10, X12
-	PADDD       352(AX), X12
+	PADDD       640(AX), X12
 	SHA256MSG2  X11, X12
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X11, X10
-	MOVO        X10, 384(AX)
+	MOVO        X10, 672(AX)
 	MOVO        constants<>+112(SB), X0
 	PADDD       X14, X0
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X14, X15
 	PALIGNR     $0x04, X13, X15
-	PADDD       416(AX), X15
+	PADDD       704(AX), X15
 	SHA256MSG2  X14, X15
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X14, X13
-	MOVO        X13, 448(AX)
+	MOVO        X13, 736(AX)
 
 	// Rounds 32 to 35
 	MOVO        constants<>+128(SB), X0
@@ -718,45 +723,45 @@ ready0:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X9, X7
 	PALIGNR     $0x04, X8, X7
-	PADDD       304(AX), X7
+	PADDD       592(AX), X7
 	SHA256MSG2  X9, X7
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X9, X8
-	MOVO        X8, 336(AX)
+	MOVO        X8, 624(AX)
 	MOVO        constants<>+128(SB), X0
 	PADDD       X12, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X12, X10
 	PALIGNR     $0x04, X11, X10
-	PADDD       368(AX), X10
+	PADDD       656(AX), X10
 	SHA256MSG2  X12, X10
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X12, X11
-	MOVO        X11, 400(AX)
+	MOVO        X11, 688(AX)
 	MOVO        constants<>+128(SB), X0
 	PADDD       X15, X0
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X15, X13
 	PALIGNR     $0x04, X14, X13
-	PADDD       432(AX), X13
+	PADDD       720(AX), X13
 	SHA256MSG2  X15, X13
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X15, X14
-	MOVO        X14, 464(AX)
-	CMPQ        768(AX), $0x00
+	MOVO        X14, 752(AX)
+	CMPQ        448(AX), $0x00
 	JNE         ready1
 
-	// Prepare the next block of lane 1: message, 0x80, zeros
-	MOVQ    680(AX), DI
+	// Lane 1: prepare the next block
+	MOVQ    360(AX), DI
 	SUBQ    R11, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R11, R13
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R11, R13
 	TESTQ   R8, R8
 	CMOVQLE R9, R13
 	MOVQ    $-1, R14
@@ -768,35 +773,34 @@ ready0:
 	JA      crosses4
 
 readable4:
-	SUBQ  R8, R9
-	MOVOU (R13), X0
-	MOVOU 64(R9), X8
-	PAND  X8, X0
-	MOVOU 136(R9), X8
-	POR   X8, X0
-	MOVO  X0, 64(AX)
-	MOVOU 16(R13), X0
-	MOVOU 80(R9), X8
-	PAND  X8, X0
-	MOVOU 152(R9), X8
-	POR   X8, X0
-	MOVO  X0, 80(AX)
-	MOVOU 32(R13), X0
-	MOVOU 96(R9), X8
-	PAND  X8, X0
-	MOVOU 168(R9), X8
-	POR   X8, X0
-	MOVO  X0, 96(AX)
-	MOVOU 48(R13), X0
-	MOVOU 112(R9), X8
-	PAND  X8, X0
-	MOVOU 184(R9), X8
-	POR   X8, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R13), X0
+	MOVOU   64(R9), X8
+	PAND    X8, X0
+	MOVOU   136(R9), X8
+	POR     X8, X0
+	MOVO    X0, 64(AX)
+	MOVOU   16(R13), X0
+	MOVOU   80(R9), X8
+	PAND    X8, X0
+	MOVOU   152(R9), X8
+	POR     X8, X0
+	MOVO    X0, 80(AX)
+	MOVOU   32(R13), X0
+	MOVOU   96(R9), X8
+	PAND    X8, X0
+	MOVOU   168(R9), X8
+	POR     X8, X0
+	MOVO    X0, 96(AX)
+	MOVOU   48(R13), X0
+	MOVOU   112(R9), X8
+	PAND    X8, X0
+	MOVOU   184(R9), X8
+	POR     X8, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 704(AX), R8
+	CMOVQLE 384(AX), R8
 	BSWAPQ  R8
 	MOVQ    R8, X8
 	PSLLDQ  $0x08, X8
@@ -811,34 +815,34 @@ ready1:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X7, X8
 	PALIGNR     $0x04, X9, X8
-	PADDD       320(AX), X8
+	PADDD       608(AX), X8
 	SHA256MSG2  X7, X8
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X7, X9
-	MOVO        X9, 288(AX)
+	MOVO        X9, 576(AX)
 	MOVO        constants<>+144(SB), X0
 	PADDD       X10, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X10, X11
 	PALIGNR     $0x04, X12, X11
-	PADDD       384(AX), X11
+	PADDD       672(AX), X11
 	SHA256MSG2  X10, X11
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X10, X12
-	MOVO        X12, 352(AX)
+	MOVO        X12, 640(AX)
 	MOVO        constants<>+144(SB), X0
 	PADDD       X13, X0
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X13, X14
 	PALIGNR     $0x04, X15, X14
-	PADDD       448(AX), X14
+	PADDD       736(AX), X14
 	SHA256MSG2  X13, X14
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X13, X15
-	MOVO        X15, 416(AX)
+	MOVO        X15, 704(AX)
 
 	// Rounds 40 to 43
 	MOVO        constants<>+160(SB), X0
@@ -846,34 +850,34 @@ ready1:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X8, X9
 	PALIGNR     $0x04, X7, X9
-	PADDD       336(AX), X9
+	PADDD       624(AX), X9
 	SHA256MSG2  X8, X9
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X8, X7
-	MOVO        X7, 304(AX)
+	MOVO        X7, 592(AX)
 	MOVO        constants<>+160(SB), X0
 	PADDD       X11, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X11, X12
 	PALIGNR     $0x04, X10, X12
-	PADDD       400(AX), X12
+	PADDD       688(AX), X12
 	SHA256MSG2  X11, X12
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X11, X10
-	MOVO        X10, 368(AX)
+	MOVO        X10, 656(AX)
 	MOVO        constants<>+160(SB), X0
 	PADDD       X14, X0
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X14, X15
 	PALIGNR     $0x04, X13, X15
-	PADDD       464(AX), X15
+	PADDD       752(AX), X15
 	SHA256MSG2  X14, X15
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X14, X13
-	MOVO        X13, 432(AX)
+	MOVO        X13, 720(AX)
 
 	// Rounds 44 to 47
 	MOVO        constants<>+176(SB), X0
@@ -881,45 +885,45 @@ ready1:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X9, X7
 	PALIGNR     $0x04, X8, X7
-	PADDD       288(AX), X7
+	PADDD       576(AX), X7
 	SHA256MSG2  X9, X7
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X9, X8
-	MOVO        X8, 320(AX)
+	MOVO        X8, 608(AX)
 	MOVO        constants<>+176(SB), X0
 	PADDD       X12, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X12, X10
 	PALIGNR     $0x04, X11, X10
-	PADDD       352(AX), X10
+	PADDD       640(AX), X10
 	SHA256MSG2  X12, X10
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X12, X11
-	MOVO        X11, 384(AX)
+	MOVO        X11, 672(AX)
 	MOVO        constants<>+176(SB), X0
 	PADDD       X15, X0
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X15, X13
 	PALIGNR     $0x04, X14, X13
-	PADDD       416(AX), X13
+	PADDD       704(AX), X13
 	SHA256MSG2  X15, X13
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X15, X14
-	MOVO        X14, 448(AX)
-	CMPQ        768(AX), $0x00
+	MOVO        X14, 736(AX)
+	CMPQ        448(AX), $0x00
 	JNE         ready2
 
-	// Prepare the next block of lane 2: message, 0x80, zeros
-	MOVQ    688(AX), DI
+	// Lane 2: prepare the next block
+	MOVQ    368(AX), DI
 	SUBQ    R12, DI
 	MOVL    $0x00000040, R8
 	CMPQ    DI, R8
 	CMOVQLT DI, R8
-	MOVQ    R12, R13
 	LEAQ    ends<>+0(SB), R9
+	MOVQ    R12, R13
 	TESTQ   R8, R8
 	CMOVQLE R9, R13
 	MOVQ    $-1, R14
@@ -931,35 +935,34 @@ ready1:
 	JA      crosses5
 
 readable5:
-	SUBQ  R8, R9
-	MOVOU (R13), X0
-	MOVOU 64(R9), X8
-	PAND  X8, X0
-	MOVOU 136(R9), X8
-	POR   X8, X0
-	MOVO  X0, 128(AX)
-	MOVOU 16(R13), X0
-	MOVOU 80(R9), X8
-	PAND  X8, X0
-	MOVOU 152(R9), X8
-	POR   X8, X0
-	MOVO  X0, 144(AX)
-	MOVOU 32(R13), X0
-	MOVOU 96(R9), X8
-	PAND  X8, X0
-	MOVOU 168(R9), X8
-	POR   X8, X0
-	MOVO  X0, 160(AX)
-	MOVOU 48(R13), X0
-	MOVOU 112(R9), X8
-	PAND  X8, X0
-	MOVOU 184(R9), X8
-	POR   X8, X0
-
-	// The length, unless there is a block more
+	// The message, 0x80, zeros, the length unless a block follows
+	SUBQ    R8, R9
+	MOVOU   (R13), X0
+	MOVOU   64(R9), X8
+	PAND    X8, X0
+	MOVOU   136(R9), X8
+	POR     X8, X0
+	MOVO    X0, 128(AX)
+	MOVOU   16(R13), X0
+	MOVOU   80(R9), X8
+	PAND    X8, X0
+	MOVOU   152(R9), X8
+	POR     X8, X0
+	MOVO    X0, 144(AX)
+	MOVOU   32(R13), X0
+	MOVOU   96(R9), X8
+	PAND    X8, X0
+	MOVOU   168(R9), X8
+	POR     X8, X0
+	MOVO    X0, 160(AX)
+	MOVOU   48(R13), X0
+	MOVOU   112(R9), X8
+	PAND    X8, X0
+	MOVOU   184(R9), X8
+	POR     X8, X0
 	XORL    R8, R8
 	CMPQ    DI, $0x37
-	CMOVQLE 712(AX), R8
+	CMOVQLE 392(AX), R8
 	BSWAPQ  R8
 	MOVQ    R8, X8
 	PSLLDQ  $0x08, X8
@@ -974,34 +977,34 @@ ready2:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X7, X8
 	PALIGNR     $0x04, X9, X8
-	PADDD       304(AX), X8
+	PADDD       592(AX), X8
 	SHA256MSG2  X7, X8
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
 	SHA256MSG1  X7, X9
-	MOVO        X9, 336(AX)
+	MOVO        X9, 624(AX)
 	MOVO        constants<>+192(SB), X0
 	PADDD       X10, X0
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X10, X11
 	PALIGNR     $0x04, X12, X11
-	PADDD       368(AX), X11
+	PADDD       656(AX), X11
 	SHA256MSG2  X10, X11
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
 	SHA256MSG1  X10, X12
-	MOVO        X12, 400(AX)
+	MOVO        X12, 688(AX)
 	MOVO        constants<>+192(SB), X0
 	PADDD       X13, X0
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X13, X14
 	PALIGNR     $0x04, X15, X14
-	PADDD       432(AX), X14
+	PADDD       720(AX), X14
 	SHA256MSG2  X13, X14
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
 	SHA256MSG1  X13, X15
-	MOVO        X15, 464(AX)
+	MOVO        X15, 752(AX)
 
 	// Rounds 52 to 55
 	MOVO        constants<>+208(SB), X0
@@ -1009,7 +1012,7 @@ ready2:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X8, X9
 	PALIGNR     $0x04, X7, X9
-	PADDD       320(AX), X9
+	PADDD       608(AX), X9
 	SHA256MSG2  X8, X9
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
@@ -1018,7 +1021,7 @@ ready2:
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X11, X12
 	PALIGNR     $0x04, X10, X12
-	PADDD       384(AX), X12
+	PADDD       672(AX), X12
 	SHA256MSG2  X11, X12
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
@@ -1027,7 +1030,7 @@ ready2:
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X14, X15
 	PALIGNR     $0x04, X13, X15
-	PADDD       448(AX), X15
+	PADDD       736(AX), X15
 	SHA256MSG2  X14, X15
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
@@ -1038,7 +1041,7 @@ ready2:
 	SHA256RNDS2 X0, X1, X2
 	MOVO        X9, X7
 	PALIGNR     $0x04, X8, X7
-	PADDD       336(AX), X7
+	PADDD       624(AX), X7
 	SHA256MSG2  X9, X7
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X2, X1
@@ -1047,7 +1050,7 @@ ready2:
 	SHA256RNDS2 X0, X3, X4
 	MOVO        X12, X10
 	PALIGNR     $0x04, X11, X10
-	PADDD       400(AX), X10
+	PADDD       688(AX), X10
 	SHA256MSG2  X12, X10
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X4, X3
@@ -1056,7 +1059,7 @@ ready2:
 	SHA256RNDS2 X0, X5, X6
 	MOVO        X15, X13
 	PALIGNR     $0x04, X14, X13
-	PADDD       464(AX), X13
+	PADDD       752(AX), X13
 	SHA256MSG2  X15, X13
 	PSHUFD      $0x0e, X0, X0
 	SHA256RNDS2 X0, X6, X5
@@ -1079,75 +1082,63 @@ ready2:
 	SHA256RNDS2 X0, X6, X5
 
 	// Add the states before the block
-	PADDD 192(AX), X1
-	PADDD 208(AX), X2
-	PADDD 224(AX), X3
-	PADDD 240(AX), X4
-	PADDD 256(AX), X5
-	PADDD 272(AX), X6
-	MOVQ  776(AX), DI
+	PADDD 480(AX), X1
+	PADDD 496(AX), X2
+	PADDD 512(AX), X3
+	PADDD 528(AX), X4
+	PADDD 544(AX), X5
+	PADDD 560(AX), X6
+	MOVQ  456(AX), DI
 	TESTQ DI, DI
 	JZ    block
 
 	// Digests
-	MOVQ       744(AX), R8
+	MOVQ       424(AX), R8
 	MOVO       X1, X7
-	MOVO       X2, X8
+	MOVO       X2, X9
 	PSHUFB     reverse<>+0(SB), X7
-	PSHUFB     reverse<>+0(SB), X8
-	MOVO       X7, X9
-	PUNPCKLQDQ X8, X7
-	PUNPCKHQDQ X8, X9
+	PSHUFB     reverse<>+0(SB), X9
+	MOVO       X7, X8
+	PUNPCKLQDQ X9, X7
+	PUNPCKHQDQ X9, X8
 	MOVOU      X7, (R8)
-	MOVOU      X9, 16(R8)
-	MOVQ       752(AX), R8
+	MOVOU      X8, 16(R8)
+	MOVQ       432(AX), R8
 	MOVO       X3, X7
-	MOVO       X4, X8
+	MOVO       X4, X9
 	PSHUFB     reverse<>+0(SB), X7
-	PSHUFB     reverse<>+0(SB), X8
-	MOVO       X7, X9
-	PUNPCKLQDQ X8, X7
-	PUNPCKHQDQ X8, X9
+	PSHUFB     reverse<>+0(SB), X9
+	MOVO       X7, X8
+	PUNPCKLQDQ X9, X7
+	PUNPCKHQDQ X9, X8
 	MOVOU      X7, (R8)
-	MOVOU      X9, 16(R8)
-	MOVQ       760(AX), R8
+	MOVOU      X8, 16(R8)
+	MOVQ       440(AX), R8
 	MOVO       X5, X7
-	MOVO       X6, X8
+	MOVO       X6, X9
 	PSHUFB     reverse<>+0(SB), X7
-	PSHUFB     reverse<>+0(SB), X8
-	MOVO       X7, X9
-	PUNPCKLQDQ X8, X7
-	PUNPCKHQDQ X8, X9
+	PSHUFB     reverse<>+0(SB), X9
+	MOVO       X7, X8
+	PUNPCKLQDQ X9, X7
+	PUNPCKHQDQ X9, X8
 	MOVOU      X7, (R8)
-	MOVOU      X9, 16(R8)
+	MOVOU      X8, 16(R8)
 	CMPQ       DI, $0x02
 	JB         block
-	JA         finish
-
-	// Initial states
-	MOVO initial<>+0(SB), X1
-	MOVO initial<>+16(SB), X2
-	MOVO X1, X3
-	MOVO X2, X4
-	MOVO X3, X5
-	MOVO X4, X6
-	JMP  block
-
-finish:
+	JE         start
 	RET
 
 retire:
-	LEAQ 640(AX), R9
-	MOVQ 680(AX), DI
+	MOVQ 360(AX), DI
 	SUBQ R11, DI
 	ADDQ $0x48, DI
-	SARQ $0x06, DI
-	CMPQ DI, $0x00
-	JG   busy1
+	SHRQ $0x06, DI
+	JNZ  busy1
 	MOVQ R12, R11
-	MOVQ 688(AX), DI
-	MOVQ DI, 680(AX)
-	MOVQ R9, 728(AX)
+	MOVQ 368(AX), DI
+	MOVQ DI, 360(AX)
+	LEAQ 320(AX), DI
+	MOVQ DI, 408(AX)
 	JMP  retired1
 
 busy1:
@@ -1155,16 +1146,16 @@ busy1:
 	CMOVQLT DI, SI
 
 retired1:
-	MOVQ 672(AX), DI
+	MOVQ 352(AX), DI
 	SUBQ R10, DI
 	ADDQ $0x48, DI
-	SARQ $0x06, DI
-	CMPQ DI, $0x00
-	JG   busy0
+	SHRQ $0x06, DI
+	JNZ  busy0
 	MOVQ R12, R10
-	MOVQ 688(AX), DI
-	MOVQ DI, 672(AX)
-	MOVQ R9, 720(AX)
+	MOVQ 368(AX), DI
+	MOVQ DI, 352(AX)
+	LEAQ 320(AX), DI
+	MOVQ DI, 400(AX)
 	JMP  retired0
 
 busy0:
@@ -1182,15 +1173,15 @@ crosses0:
 	SUBQ  $0x00000fc0, R14
 	SUBQ  R14, R13
 	MOVOU (R13), X0
-	MOVO  X0, 512(AX)
+	MOVO  X0, 192(AX)
 	MOVOU 16(R13), X0
-	MOVO  X0, 528(AX)
+	MOVO  X0, 208(AX)
 	MOVOU 32(R13), X0
-	MOVO  X0, 544(AX)
+	MOVO  X0, 224(AX)
 	MOVOU 48(R13), X0
-	MOVO  X0, 560(AX)
-	LEAQ  512(AX), R15
-	LEAQ  (R15)(R14*1), R13
+	MOVO  X0, 240(AX)
+	LEAQ  192(AX), R13
+	ADDQ  R14, R13
 	JMP   readable0
 
 crosses1:
@@ -1200,15 +1191,15 @@ crosses1:
 	SUBQ  $0x00000fc0, R14
 	SUBQ  R14, R13
 	MOVOU (R13), X0
-	MOVO  X0, 512(AX)
+	MOVO  X0, 192(AX)
 	MOVOU 16(R13), X0
-	MOVO  X0, 528(AX)
+	MOVO  X0, 208(AX)
 	MOVOU 32(R13), X0
-	MOVO  X0, 544(AX)
+	MOVO  X0, 224(AX)
 	MOVOU 48(R13), X0
-	MOVO  X0, 560(AX)
-	LEAQ  512(AX), R15
-	LEAQ  (R15)(R14*1), R13
+	MOVO  X0, 240(AX)
+	LEAQ  192(AX), R13
+	ADDQ  R14, R13
 	JMP   readable1
 
 crosses2:
@@ -1218,15 +1209,15 @@ crosses2:
 	SUBQ  $0x00000fc0, R14
 	SUBQ  R14, R13
 	MOVOU (R13), X0
-	MOVO  X0, 512(AX)
+	MOVO  X0, 192(AX)
 	MOVOU 16(R13), X0
-	MOVO  X0, 528(AX)
+	MOVO  X0, 208(AX)
 	MOVOU 32(R13), X0
-	MOVO  X0, 544(AX)
+	MOVO  X0, 224(AX)
 	MOVOU 48(R13), X0
-	MOVO  X0, 560(AX)
-	LEAQ  512(AX), R15
-	LEAQ  (R15)(R14*1), R13
+	MOVO  X0, 240(AX)
+	LEAQ  192(AX), R13
+	ADDQ  R14, R13
 	JMP   readable2
 
 crosses3:
@@ -1236,15 +1227,15 @@ crosses3:
 	SUBQ  $0x00000fc0, R14
 	SUBQ  R14, R13
 	MOVOU (R13), X0
-	MOVO  X0, 512(AX)
+	MOVO  X0, 192(AX)
 	MOVOU 16(R13), X0
-	MOVO  X0, 528(AX)
+	MOVO  X0, 208(AX)
 	MOVOU 32(R13), X0
-	MOVO  X0, 544(AX)
+	MOVO  X0, 224(AX)
 	MOVOU 48(R13), X0
-	MOVO  X0, 560(AX)
-	LEAQ  512(AX), R15
-	LEAQ  (R15)(R14*1), R13
+	MOVO  X0, 240(AX)
+	LEAQ  192(AX), R13
+	ADDQ  R14, R13
 	JMP   readable3
 
 crosses4:
@@ -1254,15 +1245,15 @@ crosses4:
 	SUBQ  $0x00000fc0, R14
 	SUBQ  R14, R13
 	MOVOU (R13), X0
-	MOVO  X0, 512(AX)
+	MOVO  X0, 192(AX)
 	MOVOU 16(R13), X0
-	MOVO  X0, 528(AX)
+	MOVO  X0, 208(AX)
 	MOVOU 32(R13), X0
-	MOVO  X0, 544(AX)
+	MOVO  X0, 224(AX)
 	MOVOU 48(R13), X0
-	MOVO  X0, 560(AX)
-	LEAQ  512(AX), R15
-	LEAQ  (R15)(R14*1), R13
+	MOVO  X0, 240(AX)
+	LEAQ  192(AX), R13
+	ADDQ  R14, R13
 	JMP   readable4
 
 crosses5:
@@ -1272,26 +1263,31 @@ crosses5:
 	SUBQ  $0x00000fc0, R14
 	SUBQ  R14, R13
 	MOVOU (R13), X0
-	MOVO  X0, 512(AX)
+	MOVO  X0, 192(AX)
 	MOVOU 16(R13), X0
-	MOVO  X0, 528(AX)
+	MOVO  X0, 208(AX)
 	MOVOU 32(R13), X0
-	MOVO  X0, 544(AX)
+	MOVO  X0, 224(AX)
 	MOVOU 48(R13), X0
-	MOVO  X0, 560(AX)
-	LEAQ  512(AX), R15
-	LEAQ  (R15)(R14*1), R13
+	MOVO  X0, 240(AX)
+	LEAQ  192(AX), R13
+	ADDQ  R14, R13
 	JMP   readable5
 
 // func SHA256Blocksx3SHANI(states **[8]uint32, data **byte, blocks uint64)
 // Requires: SHA, SSE2, SSE4.1, SSSE3
-TEXT ·SHA256Blocksx3SHANI(SB), NOSPLIT, $576-24
-	LEAQ    63(SP), AX
-	ANDQ    $-64, AX
-	MOVQ    states+0(FP), CX
-	MOVQ    data+8(FP), DX
-	MOVQ    (DX), SI
-	MOVQ    (CX), BX
+TEXT ·SHA256Blocksx3SHANI(SB), NOSPLIT, $352-24
+	// X0: round constants and words, the implicit operand of SHA256RNDS2
+	// X1 to X6: states, ABEF and CDGH of each lane
+	// X7 to X15: message words, three registers a lane
+	LEAQ 63(SP), AX
+	ANDQ $-64, AX
+	MOVQ states+0(FP), CX
+	MOVQ data+8(FP), DX
+	MOVQ (DX), SI
+	MOVQ (CX), BX
+
+	// State of lane 0
 	MOVOU   (BX), X0
 	MOVOU   16(BX), X1
 	PSHUFD  $0xb1, X0, X0
@@ -1302,6 +1298,8 @@ TEXT ·SHA256Blocksx3SHANI(SB), NOSPLIT, $576-24
 	MOVO    X0, X1
 	MOVQ    8(DX), DI
 	MOVQ    8(CX), BX
+
+	// State of lane 1
 	MOVOU   (BX), X0
 	MOVOU   16(BX), X3
 	PSHUFD  $0xb1, X0, X0
@@ -1312,6 +1310,8 @@ TEXT ·SHA256Blocksx3SHANI(SB), NOSPLIT, $576-24
 	MOVO    X0, X3
 	MOVQ    16(DX), DX
 	MOVQ    16(CX), BX
+
+	// State of lane 2
 	MOVOU   (BX), X0
 	MOVOU   16(BX), X5
 	PSHUFD  $0xb1, X0, X0
@@ -1846,15 +1846,17 @@ block:
 	SHA256RNDS2 X0, X6, X5
 
 	// Add the states before the block
-	PADDD   (AX), X1
-	PADDD   16(AX), X2
-	PADDD   32(AX), X3
-	PADDD   48(AX), X4
-	PADDD   64(AX), X5
-	PADDD   80(AX), X6
-	DECQ    BX
-	JNZ     block
-	MOVQ    (CX), BX
+	PADDD (AX), X1
+	PADDD 16(AX), X2
+	PADDD 32(AX), X3
+	PADDD 48(AX), X4
+	PADDD 64(AX), X5
+	PADDD 80(AX), X6
+	DECQ  BX
+	JNZ   block
+	MOVQ  (CX), BX
+
+	// State of lane 0
 	PSHUFD  $0x1b, X1, X1
 	PSHUFD  $0xb1, X2, X2
 	MOVO    X1, X0
@@ -1863,6 +1865,8 @@ block:
 	MOVOU   X0, (BX)
 	MOVOU   X2, 16(BX)
 	MOVQ    8(CX), BX
+
+	// State of lane 1
 	PSHUFD  $0x1b, X3, X3
 	PSHUFD  $0xb1, X4, X4
 	MOVO    X3, X0
@@ -1871,6 +1875,8 @@ block:
 	MOVOU   X0, (BX)
 	MOVOU   X4, 16(BX)
 	MOVQ    16(CX), BX
+
+	// State of lane 2
 	PSHUFD  $0x1b, X5, X5
 	PSHUFD  $0xb1, X6, X6
 	MOVO    X5, X0

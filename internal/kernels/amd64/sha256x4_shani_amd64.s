@@ -2,15 +2,87 @@
 
 #include "textflag.h"
 
-DATA swap64<>+0(SB)/8, $0x0405060700010203
-DATA swap64<>+8(SB)/8, $0x0c0d0e0f08090a0b
-DATA swap64<>+16(SB)/8, $0x0405060700010203
-DATA swap64<>+24(SB)/8, $0x0c0d0e0f08090a0b
-DATA swap64<>+32(SB)/8, $0x0405060700010203
-DATA swap64<>+40(SB)/8, $0x0c0d0e0f08090a0b
-DATA swap64<>+48(SB)/8, $0x0405060700010203
-DATA swap64<>+56(SB)/8, $0x0c0d0e0f08090a0b
-GLOBL swap64<>(SB), RODATA|NOPTR, $64
+DATA constants<>+0(SB)/8, $0x71374491428a2f98
+DATA constants<>+8(SB)/8, $0xe9b5dba5b5c0fbcf
+DATA constants<>+16(SB)/8, $0x59f111f13956c25b
+DATA constants<>+24(SB)/8, $0xab1c5ed5923f82a4
+DATA constants<>+32(SB)/8, $0x12835b01d807aa98
+DATA constants<>+40(SB)/8, $0x550c7dc3243185be
+DATA constants<>+48(SB)/8, $0x80deb1fe72be5d74
+DATA constants<>+56(SB)/8, $0xc19bf1749bdc06a7
+DATA constants<>+64(SB)/8, $0xefbe4786e49b69c1
+DATA constants<>+72(SB)/8, $0x240ca1cc0fc19dc6
+DATA constants<>+80(SB)/8, $0x4a7484aa2de92c6f
+DATA constants<>+88(SB)/8, $0x76f988da5cb0a9dc
+DATA constants<>+96(SB)/8, $0xa831c66d983e5152
+DATA constants<>+104(SB)/8, $0xbf597fc7b00327c8
+DATA constants<>+112(SB)/8, $0xd5a79147c6e00bf3
+DATA constants<>+120(SB)/8, $0x1429296706ca6351
+DATA constants<>+128(SB)/8, $0x2e1b213827b70a85
+DATA constants<>+136(SB)/8, $0x53380d134d2c6dfc
+DATA constants<>+144(SB)/8, $0x766a0abb650a7354
+DATA constants<>+152(SB)/8, $0x92722c8581c2c92e
+DATA constants<>+160(SB)/8, $0xa81a664ba2bfe8a1
+DATA constants<>+168(SB)/8, $0xc76c51a3c24b8b70
+DATA constants<>+176(SB)/8, $0xd6990624d192e819
+DATA constants<>+184(SB)/8, $0x106aa070f40e3585
+DATA constants<>+192(SB)/8, $0x1e376c0819a4c116
+DATA constants<>+200(SB)/8, $0x34b0bcb52748774c
+DATA constants<>+208(SB)/8, $0x4ed8aa4a391c0cb3
+DATA constants<>+216(SB)/8, $0x682e6ff35b9cca4f
+DATA constants<>+224(SB)/8, $0x78a5636f748f82ee
+DATA constants<>+232(SB)/8, $0x8cc7020884c87814
+DATA constants<>+240(SB)/8, $0xa4506ceb90befffa
+DATA constants<>+248(SB)/8, $0xc67178f2bef9a3f7
+GLOBL constants<>(SB), RODATA|NOPTR, $256
+
+DATA initial<>+0(SB)/8, $0x510e527f9b05688c
+DATA initial<>+8(SB)/8, $0x6a09e667bb67ae85
+DATA initial<>+16(SB)/8, $0x1f83d9ab5be0cd19
+DATA initial<>+24(SB)/8, $0x3c6ef372a54ff53a
+GLOBL initial<>(SB), RODATA|NOPTR, $32
+
+DATA swap<>+0(SB)/8, $0x0405060700010203
+DATA swap<>+8(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL swap<>(SB), RODATA|NOPTR, $16
+
+DATA ends<>+0(SB)/8, $0xffffffffffffffff
+DATA ends<>+8(SB)/8, $0xffffffffffffffff
+DATA ends<>+16(SB)/8, $0xffffffffffffffff
+DATA ends<>+24(SB)/8, $0xffffffffffffffff
+DATA ends<>+32(SB)/8, $0xffffffffffffffff
+DATA ends<>+40(SB)/8, $0xffffffffffffffff
+DATA ends<>+48(SB)/8, $0xffffffffffffffff
+DATA ends<>+56(SB)/8, $0xffffffffffffffff
+DATA ends<>+64(SB)/8, $0x0000000000000000
+DATA ends<>+72(SB)/8, $0x0000000000000000
+DATA ends<>+80(SB)/8, $0x0000000000000000
+DATA ends<>+88(SB)/8, $0x0000000000000000
+DATA ends<>+96(SB)/8, $0x0000000000000000
+DATA ends<>+104(SB)/8, $0x0000000000000000
+DATA ends<>+112(SB)/8, $0x0000000000000000
+DATA ends<>+120(SB)/8, $0x0000000000000000
+DATA ends<>+128(SB)/8, $0x0000000000000000
+DATA ends<>+136(SB)/8, $0x0000000000000080
+DATA ends<>+144(SB)/8, $0x0000000000000000
+DATA ends<>+152(SB)/8, $0x0000000000000000
+DATA ends<>+160(SB)/8, $0x0000000000000000
+DATA ends<>+168(SB)/8, $0x0000000000000000
+DATA ends<>+176(SB)/8, $0x0000000000000000
+DATA ends<>+184(SB)/8, $0x0000000000000000
+DATA ends<>+192(SB)/8, $0x0000000000000000
+DATA ends<>+200(SB)/8, $0x0000000000000000
+GLOBL ends<>(SB), RODATA|NOPTR, $208
+
+DATA swapAll<>+0(SB)/8, $0x0405060700010203
+DATA swapAll<>+8(SB)/8, $0x0c0d0e0f08090a0b
+DATA swapAll<>+16(SB)/8, $0x0405060700010203
+DATA swapAll<>+24(SB)/8, $0x0c0d0e0f08090a0b
+DATA swapAll<>+32(SB)/8, $0x0405060700010203
+DATA swapAll<>+40(SB)/8, $0x0c0d0e0f08090a0b
+DATA swapAll<>+48(SB)/8, $0x0405060700010203
+DATA swapAll<>+56(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL swapAll<>(SB), RODATA|NOPTR, $64
 
 DATA order<>+0(SB)/8, $0x08090a0b0c0d0e0f
 DATA order<>+8(SB)/8, $0x18191a1b1c1d1e1f
@@ -86,85 +158,16 @@ DATA masks<>+512(SB)/8, $0x7fffffffffffffff
 DATA masks<>+520(SB)/8, $0xffffffffffffffff
 GLOBL masks<>(SB), RODATA|NOPTR, $528
 
-DATA constants<>+0(SB)/8, $0x71374491428a2f98
-DATA constants<>+8(SB)/8, $0xe9b5dba5b5c0fbcf
-DATA constants<>+16(SB)/8, $0x59f111f13956c25b
-DATA constants<>+24(SB)/8, $0xab1c5ed5923f82a4
-DATA constants<>+32(SB)/8, $0x12835b01d807aa98
-DATA constants<>+40(SB)/8, $0x550c7dc3243185be
-DATA constants<>+48(SB)/8, $0x80deb1fe72be5d74
-DATA constants<>+56(SB)/8, $0xc19bf1749bdc06a7
-DATA constants<>+64(SB)/8, $0xefbe4786e49b69c1
-DATA constants<>+72(SB)/8, $0x240ca1cc0fc19dc6
-DATA constants<>+80(SB)/8, $0x4a7484aa2de92c6f
-DATA constants<>+88(SB)/8, $0x76f988da5cb0a9dc
-DATA constants<>+96(SB)/8, $0xa831c66d983e5152
-DATA constants<>+104(SB)/8, $0xbf597fc7b00327c8
-DATA constants<>+112(SB)/8, $0xd5a79147c6e00bf3
-DATA constants<>+120(SB)/8, $0x1429296706ca6351
-DATA constants<>+128(SB)/8, $0x2e1b213827b70a85
-DATA constants<>+136(SB)/8, $0x53380d134d2c6dfc
-DATA constants<>+144(SB)/8, $0x766a0abb650a7354
-DATA constants<>+152(SB)/8, $0x92722c8581c2c92e
-DATA constants<>+160(SB)/8, $0xa81a664ba2bfe8a1
-DATA constants<>+168(SB)/8, $0xc76c51a3c24b8b70
-DATA constants<>+176(SB)/8, $0xd6990624d192e819
-DATA constants<>+184(SB)/8, $0x106aa070f40e3585
-DATA constants<>+192(SB)/8, $0x1e376c0819a4c116
-DATA constants<>+200(SB)/8, $0x34b0bcb52748774c
-DATA constants<>+208(SB)/8, $0x4ed8aa4a391c0cb3
-DATA constants<>+216(SB)/8, $0x682e6ff35b9cca4f
-DATA constants<>+224(SB)/8, $0x78a5636f748f82ee
-DATA constants<>+232(SB)/8, $0x8cc7020884c87814
-DATA constants<>+240(SB)/8, $0xa4506ceb90befffa
-DATA constants<>+248(SB)/8, $0xc67178f2bef9a3f7
-GLOBL constants<>(SB), RODATA|NOPTR, $256
-
-DATA initial<>+0(SB)/8, $0x510e527f9b05688c
-DATA initial<>+8(SB)/8, $0x6a09e667bb67ae85
-DATA initial<>+16(SB)/8, $0x1f83d9ab5be0cd19
-DATA initial<>+24(SB)/8, $0x3c6ef372a54ff53a
-GLOBL initial<>(SB), RODATA|NOPTR, $32
-
-DATA swap<>+0(SB)/8, $0x0405060700010203
-DATA swap<>+8(SB)/8, $0x0c0d0e0f08090a0b
-GLOBL swap<>(SB), RODATA|NOPTR, $16
-
-DATA reverse<>+0(SB)/8, $0x08090a0b0c0d0e0f
-DATA reverse<>+8(SB)/8, $0x0001020304050607
-GLOBL reverse<>(SB), RODATA|NOPTR, $16
-
-DATA ends<>+0(SB)/8, $0xffffffffffffffff
-DATA ends<>+8(SB)/8, $0xffffffffffffffff
-DATA ends<>+16(SB)/8, $0xffffffffffffffff
-DATA ends<>+24(SB)/8, $0xffffffffffffffff
-DATA ends<>+32(SB)/8, $0xffffffffffffffff
-DATA ends<>+40(SB)/8, $0xffffffffffffffff
-DATA ends<>+48(SB)/8, $0xffffffffffffffff
-DATA ends<>+56(SB)/8, $0xffffffffffffffff
-DATA ends<>+64(SB)/8, $0x0000000000000000
-DATA ends<>+72(SB)/8, $0x0000000000000000
-DATA ends<>+80(SB)/8, $0x0000000000000000
-DATA ends<>+88(SB)/8, $0x0000000000000000
-DATA ends<>+96(SB)/8, $0x0000000000000000
-DATA ends<>+104(SB)/8, $0x0000000000000000
-DATA ends<>+112(SB)/8, $0x0000000000000000
-DATA ends<>+120(SB)/8, $0x0000000000000000
-DATA ends<>+128(SB)/8, $0x0000000000000000
-DATA ends<>+136(SB)/8, $0x0000000000000080
-DATA ends<>+144(SB)/8, $0x0000000000000000
-DATA ends<>+152(SB)/8, $0x0000000000000000
-DATA ends<>+160(SB)/8, $0x0000000000000000
-DATA ends<>+168(SB)/8, $0x0000000000000000
-DATA ends<>+176(SB)/8, $0x0000000000000000
-DATA ends<>+184(SB)/8, $0x0000000000000000
-DATA ends<>+192(SB)/8, $0x0000000000000000
-DATA ends<>+200(SB)/8, $0x0000000000000000
-GLOBL ends<>(SB), RODATA|NOPTR, $208
-
 // func SHA256x4SHANI(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, CMOV, SHA
 TEXT ·SHA256x4SHANI(SB), NOSPLIT, $0-48
+	// X0: round constants and words, the implicit operand of SHA256RNDS2
+	// X1 to X8: states, ABEF and CDGH of each lane
+	// X9 to X14: temporary
+	// X15: order of bytes that turns the words of a block
+	// X16 to X31: message words, four registers a lane
+	// K1: bytes of a block that belong to the message
+	// K2: the last word of a block
 	MOVQ    base+0(FP), CX
 	MOVQ    spans+8(FP), DX
 	MOVQ    order+16(FP), BX
@@ -176,7 +179,7 @@ TEXT ·SHA256x4SHANI(SB), NOSPLIT, $0-48
 	MOVL    $0x00008000, SI
 	KMOVW   SI, K2
 
-	// The first group
+	// The next group
 	MOVL (BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
@@ -187,7 +190,8 @@ TEXT ·SHA256x4SHANI(SB), NOSPLIT, $0-48
 	SHRQ $0x20, R8
 	LEAQ (R10)(R8*1), R9
 	MOVQ R9, 416(AX)
-	LEAQ 72(R8), SI
+	MOVQ R8, SI
+	ADDQ $0x48, SI
 	SHRQ $0x06, SI
 	SHLQ $0x03, R8
 	MOVQ R8, 448(AX)
@@ -230,22 +234,24 @@ TEXT ·SHA256x4SHANI(SB), NOSPLIT, $0-48
 	ADDQ $0x10, BX
 	MOVQ $0x00000000, 544(AX)
 
-	// Prepare the next block of lane 0: message, 0x80, zeros, length
-	MOVQ       416(AX), DI
-	SUBQ       R10, DI
-	MOVL       $0x00000040, R8
-	CMPQ       DI, R8
-	CMOVQLT    DI, R8
-	MOVQ       $-1, R9
-	CMPQ       R8, R9
-	CMOVQLT    R9, R8
+	// Lane 0: prepare the next block
+	MOVQ    416(AX), DI
+	SUBQ    R10, DI
+	MOVL    $0x00000040, R8
+	CMPQ    DI, R8
+	CMOVQLT DI, R8
+	MOVQ    $-1, R9
+	CMPQ    R8, R9
+	CMOVQLT R9, R8
+
+	// The message (bytes behind it are not touched), 0x80, zeros, the length unless a block follows
 	LEAQ       masks<>+0(SB), R9
 	KMOVQ      8(R9)(R8*8), K1
 	LEAQ       ends<>+0(SB), R9
 	SUBQ       R8, R9
 	VMOVDQU64  136(R9), Z9
 	VMOVDQU8   (R10), K1, Z9
-	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	VPSHUFB    swapAll<>+0(SB), Z9, Z9
 	LEAQ       448(AX), R8
 	LEAQ       ends<>+64(SB), R9
 	CMPQ       DI, $0x37
@@ -255,22 +261,24 @@ TEXT ·SHA256x4SHANI(SB), NOSPLIT, $0-48
 	VZEROUPPER
 	ADDQ       $0x40, R10
 
-	// Prepare the next block of lane 1: message, 0x80, zeros, length
-	MOVQ       424(AX), DI
-	SUBQ       R11, DI
-	MOVL       $0x00000040, R8
-	CMPQ       DI, R8
-	CMOVQLT    DI, R8
-	MOVQ       $-1, R9
-	CMPQ       R8, R9
-	CMOVQLT    R9, R8
+	// Lane 1: prepare the next block
+	MOVQ    424(AX), DI
+	SUBQ    R11, DI
+	MOVL    $0x00000040, R8
+	CMPQ    DI, R8
+	CMOVQLT DI, R8
+	MOVQ    $-1, R9
+	CMPQ    R8, R9
+	CMOVQLT R9, R8
+
+	// The message (bytes behind it are not touched), 0x80, zeros, the length unless a block follows
 	LEAQ       masks<>+0(SB), R9
 	KMOVQ      8(R9)(R8*8), K1
 	LEAQ       ends<>+0(SB), R9
 	SUBQ       R8, R9
 	VMOVDQU64  136(R9), Z9
 	VMOVDQU8   (R11), K1, Z9
-	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	VPSHUFB    swapAll<>+0(SB), Z9, Z9
 	LEAQ       456(AX), R8
 	LEAQ       ends<>+64(SB), R9
 	CMPQ       DI, $0x37
@@ -280,22 +288,24 @@ TEXT ·SHA256x4SHANI(SB), NOSPLIT, $0-48
 	VZEROUPPER
 	ADDQ       $0x40, R11
 
-	// Prepare the next block of lane 2: message, 0x80, zeros, length
-	MOVQ       432(AX), DI
-	SUBQ       R12, DI
-	MOVL       $0x00000040, R8
-	CMPQ       DI, R8
-	CMOVQLT    DI, R8
-	MOVQ       $-1, R9
-	CMPQ       R8, R9
-	CMOVQLT    R9, R8
+	// Lane 2: prepare the next block
+	MOVQ    432(AX), DI
+	SUBQ    R12, DI
+	MOVL    $0x00000040, R8
+	CMPQ    DI, R8
+	CMOVQLT DI, R8
+	MOVQ    $-1, R9
+	CMPQ    R8, R9
+	CMOVQLT R9, R8
+
+	// The message (bytes behind it are not touched), 0x80, zeros, the length unless a block follows
 	LEAQ       masks<>+0(SB), R9
 	KMOVQ      8(R9)(R8*8), K1
 	LEAQ       ends<>+0(SB), R9
 	SUBQ       R8, R9
 	VMOVDQU64  136(R9), Z9
 	VMOVDQU8   (R12), K1, Z9
-	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	VPSHUFB    swapAll<>+0(SB), Z9, Z9
 	LEAQ       464(AX), R8
 	LEAQ       ends<>+64(SB), R9
 	CMPQ       DI, $0x37
@@ -305,22 +315,24 @@ TEXT ·SHA256x4SHANI(SB), NOSPLIT, $0-48
 	VZEROUPPER
 	ADDQ       $0x40, R12
 
-	// Prepare the next block of lane 3: message, 0x80, zeros, length
-	MOVQ       440(AX), DI
-	SUBQ       R13, DI
-	MOVL       $0x00000040, R8
-	CMPQ       DI, R8
-	CMOVQLT    DI, R8
-	MOVQ       $-1, R9
-	CMPQ       R8, R9
-	CMOVQLT    R9, R8
+	// Lane 3: prepare the next block
+	MOVQ    440(AX), DI
+	SUBQ    R13, DI
+	MOVL    $0x00000040, R8
+	CMPQ    DI, R8
+	CMOVQLT DI, R8
+	MOVQ    $-1, R9
+	CMPQ    R8, R9
+	CMOVQLT R9, R8
+
+	// The message (bytes behind it are not touched), 0x80, zeros, the length unless a block follows
 	LEAQ       masks<>+0(SB), R9
 	KMOVQ      8(R9)(R8*8), K1
 	LEAQ       ends<>+0(SB), R9
 	SUBQ       R8, R9
 	VMOVDQU64  136(R9), Z9
 	VMOVDQU8   (R13), K1, Z9
-	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	VPSHUFB    swapAll<>+0(SB), Z9, Z9
 	LEAQ       472(AX), R8
 	LEAQ       ends<>+64(SB), R9
 	CMPQ       DI, $0x37
@@ -330,6 +342,7 @@ TEXT ·SHA256x4SHANI(SB), NOSPLIT, $0-48
 	VZEROUPPER
 	ADDQ       $0x40, R13
 
+start:
 	// Initial states
 	VMOVDQU initial<>+0(SB), X1
 	VMOVDQU initial<>+16(SB), X2
@@ -344,7 +357,7 @@ block:
 	CMPQ 544(AX), $0x00
 	JNE  messages
 
-	// The prepared copies
+	// The blocks: prepared copies
 	VMOVDQA64 (AX), X16
 	VMOVDQA64 16(AX), X17
 	VMOVDQA64 32(AX), X18
@@ -364,7 +377,7 @@ block:
 	JMP       rounds
 
 messages:
-	// Load the blocks
+	// The blocks: the messages themselves
 	VMOVDQU64 (R10), X16
 	VPSHUFB   X15, X16, X16
 	VMOVDQU64 16(R10), X17
@@ -403,14 +416,14 @@ messages:
 	ADDQ      $0x40, R13
 
 rounds:
-	VMOVDQA X1, 256(AX)
-	VMOVDQA X2, 272(AX)
-	VMOVDQA X3, 288(AX)
-	VMOVDQA X4, 304(AX)
-	VMOVDQA X5, 320(AX)
-	VMOVDQA X6, 336(AX)
-	VMOVDQA X7, 352(AX)
-	VMOVDQA X8, 368(AX)
+	VMOVDQA X1, 576(AX)
+	VMOVDQA X2, 592(AX)
+	VMOVDQA X3, 608(AX)
+	VMOVDQA X4, 624(AX)
+	VMOVDQA X5, 640(AX)
+	VMOVDQA X6, 656(AX)
+	VMOVDQA X7, 672(AX)
+	VMOVDQA X8, 688(AX)
 
 	// Rounds 0 to 3
 	VPADDD      constants<>+0(SB), X16, X0
@@ -563,13 +576,14 @@ rounds:
 	MOVQ 440(AX), SI
 	SUBQ R13, SI
 	ADDQ $0x48, SI
-	SARQ $0x06, SI
-	CMPQ SI, $0x00
-	JG   retire
+	SHRQ $0x06, SI
+	JNZ  retire
 	MOVL $0x00000003, R8
 	MOVL $0x00000003, SI
 	DECQ 560(AX)
 	JZ   decided
+
+	// The next group
 	MOVL (BX), DI
 	MOVQ (DX)(DI*8), R8
 	SHLQ $0x05, DI
@@ -580,7 +594,8 @@ rounds:
 	SHRQ $0x20, R8
 	LEAQ (R10)(R8*1), R9
 	MOVQ R9, 416(AX)
-	LEAQ 72(R8), SI
+	MOVQ R8, SI
+	ADDQ $0x48, SI
 	SHRQ $0x06, SI
 	SHLQ $0x03, R8
 	MOVQ R8, 448(AX)
@@ -624,11 +639,13 @@ rounds:
 	MOVL $0x00000002, R8
 
 decided:
-	MOVQ    R8, 552(AX)
+	MOVQ R8, 552(AX)
+
+	// With three blocks left, the first is whole
 	XORL    DI, DI
-	MOVL    $0x00000040, R8
+	MOVL    $0x00000040, R9
 	CMPQ    SI, $0x03
-	CMOVQGE R8, DI
+	CMOVQGE R9, DI
 	MOVQ    DI, 544(AX)
 
 	// Rounds 16 to 19
@@ -733,22 +750,24 @@ decided:
 	CMPQ        544(AX), $0x00
 	JNE         ready0
 
-	// Prepare the next block of lane 0: message, 0x80, zeros, length
-	MOVQ       416(AX), DI
-	SUBQ       R10, DI
-	MOVL       $0x00000040, R8
-	CMPQ       DI, R8
-	CMOVQLT    DI, R8
-	MOVQ       $-1, R9
-	CMPQ       R8, R9
-	CMOVQLT    R9, R8
+	// Lane 0: prepare the next block
+	MOVQ    416(AX), DI
+	SUBQ    R10, DI
+	MOVL    $0x00000040, R8
+	CMPQ    DI, R8
+	CMOVQLT DI, R8
+	MOVQ    $-1, R9
+	CMPQ    R8, R9
+	CMOVQLT R9, R8
+
+	// The message (bytes behind it are not touched), 0x80, zeros, the length unless a block follows
 	LEAQ       masks<>+0(SB), R9
 	KMOVQ      8(R9)(R8*8), K1
 	LEAQ       ends<>+0(SB), R9
 	SUBQ       R8, R9
 	VMOVDQU64  136(R9), Z9
 	VMOVDQU8   (R10), K1, Z9
-	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	VPSHUFB    swapAll<>+0(SB), Z9, Z9
 	LEAQ       448(AX), R8
 	LEAQ       ends<>+64(SB), R9
 	CMPQ       DI, $0x37
@@ -861,22 +880,24 @@ ready0:
 	CMPQ        544(AX), $0x00
 	JNE         ready1
 
-	// Prepare the next block of lane 1: message, 0x80, zeros, length
-	MOVQ       424(AX), DI
-	SUBQ       R11, DI
-	MOVL       $0x00000040, R8
-	CMPQ       DI, R8
-	CMOVQLT    DI, R8
-	MOVQ       $-1, R9
-	CMPQ       R8, R9
-	CMOVQLT    R9, R8
+	// Lane 1: prepare the next block
+	MOVQ    424(AX), DI
+	SUBQ    R11, DI
+	MOVL    $0x00000040, R8
+	CMPQ    DI, R8
+	CMOVQLT DI, R8
+	MOVQ    $-1, R9
+	CMPQ    R8, R9
+	CMOVQLT R9, R8
+
+	// The message (bytes behind it are not touched), 0x80, zeros, the length unless a block follows
 	LEAQ       masks<>+0(SB), R9
 	KMOVQ      8(R9)(R8*8), K1
 	LEAQ       ends<>+0(SB), R9
 	SUBQ       R8, R9
 	VMOVDQU64  136(R9), Z9
 	VMOVDQU8   (R11), K1, Z9
-	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	VPSHUFB    swapAll<>+0(SB), Z9, Z9
 	LEAQ       456(AX), R8
 	LEAQ       ends<>+64(SB), R9
 	CMPQ       DI, $0x37
@@ -989,22 +1010,24 @@ ready1:
 	CMPQ        544(AX), $0x00
 	JNE         ready2
 
-	// Prepare the next block of lane 2: message, 0x80, zeros, length
-	MOVQ       432(AX), DI
-	SUBQ       R12, DI
-	MOVL       $0x00000040, R8
-	CMPQ       DI, R8
-	CMOVQLT    DI, R8
-	MOVQ       $-1, R9
-	CMPQ       R8, R9
-	CMOVQLT    R9, R8
+	// Lane 2: prepare the next block
+	MOVQ    432(AX), DI
+	SUBQ    R12, DI
+	MOVL    $0x00000040, R8
+	CMPQ    DI, R8
+	CMOVQLT DI, R8
+	MOVQ    $-1, R9
+	CMPQ    R8, R9
+	CMOVQLT R9, R8
+
+	// The message (bytes behind it are not touched), 0x80, zeros, the length unless a block follows
 	LEAQ       masks<>+0(SB), R9
 	KMOVQ      8(R9)(R8*8), K1
 	LEAQ       ends<>+0(SB), R9
 	SUBQ       R8, R9
 	VMOVDQU64  136(R9), Z9
 	VMOVDQU8   (R12), K1, Z9
-	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	VPSHUFB    swapAll<>+0(SB), Z9, Z9
 	LEAQ       464(AX), R8
 	LEAQ       ends<>+64(SB), R9
 	CMPQ       DI, $0x37
@@ -1117,22 +1140,24 @@ ready2:
 	CMPQ        544(AX), $0x00
 	JNE         ready3
 
-	// Prepare the next block of lane 3: message, 0x80, zeros, length
-	MOVQ       440(AX), DI
-	SUBQ       R13, DI
-	MOVL       $0x00000040, R8
-	CMPQ       DI, R8
-	CMOVQLT    DI, R8
-	MOVQ       $-1, R9
-	CMPQ       R8, R9
-	CMOVQLT    R9, R8
+	// Lane 3: prepare the next block
+	MOVQ    440(AX), DI
+	SUBQ    R13, DI
+	MOVL    $0x00000040, R8
+	CMPQ    DI, R8
+	CMOVQLT DI, R8
+	MOVQ    $-1, R9
+	CMPQ    R8, R9
+	CMOVQLT R9, R8
+
+	// The message (bytes behind it are not touched), 0x80, zeros, the length unless a block follows
 	LEAQ       masks<>+0(SB), R9
 	KMOVQ      8(R9)(R8*8), K1
 	LEAQ       ends<>+0(SB), R9
 	SUBQ       R8, R9
 	VMOVDQU64  136(R9), Z9
 	VMOVDQU8   (R13), K1, Z9
-	VPSHUFB    swap64<>+0(SB), Z9, Z9
+	VPSHUFB    swapAll<>+0(SB), Z9, Z9
 	LEAQ       472(AX), R8
 	LEAQ       ends<>+64(SB), R9
 	CMPQ       DI, $0x37
@@ -1288,14 +1313,14 @@ ready3:
 	SHA256RNDS2 X0, X8, X7
 
 	// Add the states before the block
-	VPADDD 256(AX), X1, X1
-	VPADDD 272(AX), X2, X2
-	VPADDD 288(AX), X3, X3
-	VPADDD 304(AX), X4, X4
-	VPADDD 320(AX), X5, X5
-	VPADDD 336(AX), X6, X6
-	VPADDD 352(AX), X7, X7
-	VPADDD 368(AX), X8, X8
+	VPADDD 576(AX), X1, X1
+	VPADDD 592(AX), X2, X2
+	VPADDD 608(AX), X3, X3
+	VPADDD 624(AX), X4, X4
+	VPADDD 640(AX), X5, X5
+	VPADDD 656(AX), X6, X6
+	VPADDD 672(AX), X7, X7
+	VPADDD 688(AX), X8, X8
 	MOVQ   552(AX), DI
 	TESTQ  DI, DI
 	JZ     block
@@ -1320,35 +1345,21 @@ ready3:
 	VMOVDQU64    Y20, (R8)
 	CMPQ         DI, $0x02
 	JB           block
-	JA           finish
-
-	// Initial states
-	VMOVDQU initial<>+0(SB), X1
-	VMOVDQU initial<>+16(SB), X2
-	VMOVDQU initial<>+0(SB), X3
-	VMOVDQU initial<>+16(SB), X4
-	VMOVDQU initial<>+0(SB), X5
-	VMOVDQU initial<>+16(SB), X6
-	VMOVDQU initial<>+0(SB), X7
-	VMOVDQU initial<>+16(SB), X8
-	JMP     block
-
-finish:
+	JE           start
 	VZEROUPPER
 	RET
 
 retire:
-	LEAQ 384(AX), R9
 	MOVQ 432(AX), DI
 	SUBQ R12, DI
 	ADDQ $0x48, DI
-	SARQ $0x06, DI
-	CMPQ DI, $0x00
-	JG   busy2
+	SHRQ $0x06, DI
+	JNZ  busy2
 	MOVQ R13, R12
 	MOVQ 440(AX), DI
 	MOVQ DI, 432(AX)
-	MOVQ R9, 496(AX)
+	LEAQ 384(AX), DI
+	MOVQ DI, 496(AX)
 	JMP  retired2
 
 busy2:
@@ -1359,13 +1370,13 @@ retired2:
 	MOVQ 424(AX), DI
 	SUBQ R11, DI
 	ADDQ $0x48, DI
-	SARQ $0x06, DI
-	CMPQ DI, $0x00
-	JG   busy1
+	SHRQ $0x06, DI
+	JNZ  busy1
 	MOVQ R13, R11
 	MOVQ 440(AX), DI
 	MOVQ DI, 424(AX)
-	MOVQ R9, 488(AX)
+	LEAQ 384(AX), DI
+	MOVQ DI, 488(AX)
 	JMP  retired1
 
 busy1:
@@ -1376,13 +1387,13 @@ retired1:
 	MOVQ 416(AX), DI
 	SUBQ R10, DI
 	ADDQ $0x48, DI
-	SARQ $0x06, DI
-	CMPQ DI, $0x00
-	JG   busy0
+	SHRQ $0x06, DI
+	JNZ  busy0
 	MOVQ R13, R10
 	MOVQ 440(AX), DI
 	MOVQ DI, 416(AX)
-	MOVQ R9, 480(AX)
+	LEAQ 384(AX), DI
+	MOVQ DI, 480(AX)
 	JMP  retired0
 
 busy0:
@@ -1396,34 +1407,49 @@ retired0:
 // func SHA256Blocksx4SHANI(states **[8]uint32, data **byte, blocks uint64)
 // Requires: AVX, AVX2, AVX512F, AVX512VL, SHA
 TEXT ·SHA256Blocksx4SHANI(SB), NOSPLIT, $192-24
-	LEAQ     63(SP), AX
-	ANDQ     $-64, AX
-	MOVQ     states+0(FP), CX
-	MOVQ     data+8(FP), DX
+	// X0: round constants and words, the implicit operand of SHA256RNDS2
+	// X1 to X8: states, ABEF and CDGH of each lane
+	// X9 to X14: temporary
+	// X15: order of bytes that turns the words of a block
+	// X16 to X31: message words, four registers a lane
+	// K1: bytes of a block that belong to the message
+	// K2: the last word of a block
+	LEAQ    63(SP), AX
+	ANDQ    $-64, AX
 	VZEROUPPER
-	VMOVDQU  swap<>+0(SB), X15
-	MOVL     $0x00008000, BX
-	KMOVW    BX, K2
-	MOVQ     (DX), SI
-	MOVQ     (CX), BX
+	VMOVDQU swap<>+0(SB), X15
+	MOVL    $0x00008000, CX
+	KMOVW   CX, K2
+	MOVQ    states+0(FP), CX
+	MOVQ    data+8(FP), DX
+	MOVQ    (DX), SI
+	MOVQ    (CX), BX
+
+	// State of lane 0
 	VPSHUFD  $0xb1, (BX), X10
 	VPSHUFD  $0x1b, 16(BX), X1
 	VPBLENDD $0x03, X1, X10, X2
 	VPALIGNR $0x08, X1, X10, X1
 	MOVQ     8(DX), DI
 	MOVQ     8(CX), BX
+
+	// State of lane 1
 	VPSHUFD  $0xb1, (BX), X11
 	VPSHUFD  $0x1b, 16(BX), X3
 	VPBLENDD $0x03, X3, X11, X4
 	VPALIGNR $0x08, X3, X11, X3
 	MOVQ     16(DX), R8
 	MOVQ     16(CX), BX
+
+	// State of lane 2
 	VPSHUFD  $0xb1, (BX), X12
 	VPSHUFD  $0x1b, 16(BX), X5
 	VPBLENDD $0x03, X5, X12, X6
 	VPALIGNR $0x08, X5, X12, X5
 	MOVQ     24(DX), DX
 	MOVQ     24(CX), BX
+
+	// State of lane 3
 	VPSHUFD  $0xb1, (BX), X13
 	VPSHUFD  $0x1b, 16(BX), X7
 	VPBLENDD $0x03, X7, X13, X8
@@ -1431,7 +1457,6 @@ TEXT ·SHA256Blocksx4SHANI(SB), NOSPLIT, $192-24
 	MOVQ     blocks+16(FP), BX
 
 block:
-	// Load the blocks
 	VMOVDQU64 (SI), X16
 	VPSHUFB   X15, X16, X16
 	VMOVDQU64 16(SI), X17
@@ -2158,17 +2183,19 @@ block:
 	SHA256RNDS2 X0, X8, X7
 
 	// Add the states before the block
-	VPADDD   (AX), X1, X1
-	VPADDD   16(AX), X2, X2
-	VPADDD   32(AX), X3, X3
-	VPADDD   48(AX), X4, X4
-	VPADDD   64(AX), X5, X5
-	VPADDD   80(AX), X6, X6
-	VPADDD   96(AX), X7, X7
-	VPADDD   112(AX), X8, X8
-	DECQ     BX
-	JNZ      block
-	MOVQ     (CX), BX
+	VPADDD (AX), X1, X1
+	VPADDD 16(AX), X2, X2
+	VPADDD 32(AX), X3, X3
+	VPADDD 48(AX), X4, X4
+	VPADDD 64(AX), X5, X5
+	VPADDD 80(AX), X6, X6
+	VPADDD 96(AX), X7, X7
+	VPADDD 112(AX), X8, X8
+	DECQ   BX
+	JNZ    block
+	MOVQ   (CX), BX
+
+	// State of lane 0
 	VPSHUFD  $0x1b, X1, X1
 	VPSHUFD  $0xb1, X2, X2
 	VPBLENDD $0x0c, X2, X1, X10
@@ -2176,6 +2203,8 @@ block:
 	VMOVDQU  X10, (BX)
 	VMOVDQU  X2, 16(BX)
 	MOVQ     8(CX), BX
+
+	// State of lane 1
 	VPSHUFD  $0x1b, X3, X3
 	VPSHUFD  $0xb1, X4, X4
 	VPBLENDD $0x0c, X4, X3, X11
@@ -2183,6 +2212,8 @@ block:
 	VMOVDQU  X11, (BX)
 	VMOVDQU  X4, 16(BX)
 	MOVQ     16(CX), BX
+
+	// State of lane 2
 	VPSHUFD  $0x1b, X5, X5
 	VPSHUFD  $0xb1, X6, X6
 	VPBLENDD $0x0c, X6, X5, X12
@@ -2190,6 +2221,8 @@ block:
 	VMOVDQU  X12, (BX)
 	VMOVDQU  X6, 16(BX)
 	MOVQ     24(CX), BX
+
+	// State of lane 3
 	VPSHUFD  $0x1b, X7, X7
 	VPSHUFD  $0xb1, X8, X8
 	VPBLENDD $0x0c, X8, X7, X13

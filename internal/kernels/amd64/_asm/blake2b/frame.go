@@ -11,7 +11,10 @@ import (
 )
 
 // Vectors is what differs from one width and instruction set to the next. The methods emit code. All may change every
-// vector register, but for Block and Tail, from which Compress takes over.
+// vector register, but for Blocks and Tails, from which Compress takes over.
+//
+// Loads of blocks and of tails that were copied stand apart: one instruction for both would be expected, by the
+// processor, to wait for a store now and then, and blocks would come late.
 type Vectors interface {
 	Lanes() int
 	Suffix() string // of the function names
@@ -22,10 +25,10 @@ type Vectors interface {
 	CountLow(f *Frame)   // the same where the high word stays zero
 	CountTails(f *Frame) // counts what each message has left, up to a block, and sets the flags where it ends
 
-	Block(f *Frame, lane int, from reg.GPVirtual)      // takes the 128 bytes at from as the lane's block
-	Tail(f *Frame, lane int, from, left reg.GPVirtual) // takes left bytes, 128 at most, and zeros; may change both
-	Compress(f *Frame)                                 // compresses the lanes' blocks; rows and registers get the chaining value
-	Digests(f *Frame)                                  // writes the chaining value that Compress left to where f.Digest says
+	Blocks(f *Frame)   // takes 128 bytes of each lane, which are at f.Block
+	Tails(f *Frame)    // takes what is left of each message there, 128 bytes at most, and zeros behind it
+	Compress(f *Frame) // compresses what was taken; rows and registers get the chaining value
+	Digests(f *Frame)  // writes the chaining value that Compress left to where f.Digest says
 
 	Load(f *Frame)  // states to rows
 	Store(f *Frame) // rows 0 to 9 to states
@@ -47,9 +50,10 @@ type Frame struct {
 
 	lanes              int
 	scratch            reg.GPVirtual
-	states             reg.GPVirtual   // pointers to states
-	from               []reg.GPVirtual // the address of a lane's block; of each lane if there are no more than four
-	edge               reg.GPVirtual   // the middle of the masks
+	states             reg.GPVirtual      // pointers to states
+	block              func(lane int) Mem // where the first block's address is kept
+	from               []reg.GPVirtual    // for addresses of blocks
+	edge               reg.GPVirtual      // the middle of the masks
 	left, offset, a, c reg.GPVirtual
 	later              []func() // code behind the function's end
 }
@@ -63,8 +67,10 @@ func (f *Frame) Word(k int) Mem { return f.Row(12 + k) }
 // Spare is a row for what finds no register, k from 0 to 3.
 func (f *Frame) Spare(k int) Mem { return f.Row(28 + k) }
 
-func (f *Frame) tail(lane int) Mem    { return emit.At(f.Row(32), 128*lane) }
-func (f *Frame) message(lane int) Mem { return emit.At(f.tail(f.lanes), 8*lane) }
+// Tail is the lane's last block in memory.
+func (f *Frame) Tail(lane int) Mem { return emit.At(f.Row(32), 128*lane) }
+
+func (f *Frame) message(lane int) Mem { return emit.At(f.Tail(f.lanes), 8*lane) }
 
 // Left is how many bytes of the lane's message are left.
 func (f *Frame) Left(lane int) Mem { return emit.At(f.message(f.lanes), 8*lane) }
@@ -72,8 +78,13 @@ func (f *Frame) Left(lane int) Mem { return emit.At(f.message(f.lanes), 8*lane) 
 func (f *Frame) digest(lane int) Mem { return emit.At(f.Left(f.lanes), 8*lane) }
 func (f *Frame) scrap() Mem          { return f.digest(f.lanes) }
 
-// From is the register with the address of the lane's block.
-func (f *Frame) From(lane int) reg.GPVirtual { return f.from[lane%len(f.from)] }
+// Block loads the address of the lane's block. Four of them hold at a time.
+func (f *Frame) Block(lane int) Mem {
+	from := f.from[lane%len(f.from)]
+	MOVQ(f.block(lane), from)
+	ADDQ(f.offset, from)
+	return Mem{Base: from}
+}
 
 // Digest loads the address for the lane's digest.
 func (f *Frame) Digest(lane int) Mem {
@@ -98,33 +109,33 @@ func (f *Frame) StoreCounts() {
 	}
 }
 
-// CapTail takes left for 128 if it is more.
-func (f *Frame) CapTail(left reg.GPVirtual) {
+// LoadLeft loads how many bytes of the lane's message are left, or 128 if there are more.
+func (f *Frame) LoadLeft(lane int) reg.GPVirtual {
+	MOVQ(f.Left(lane), f.c)
 	MOVL(U32(128), f.a.As32())
-	CMPQ(left, f.a)
-	CMOVQGT(f.a, left)
+	CMPQ(f.c, f.a)
+	CMOVQGT(f.a, f.c)
+	return f.c
 }
 
 // masks is 128 bytes of ones and as many of zeros.
 var masks Mem
 
-// CopyTail copies the last bytes of a message to its tail, up to 128, and makes that the lane's block. The copying is
-// done by move, which is to copy a vector of width bytes under a mask; it reads 128 bytes unless they go over into
-// another page.
-func (f *Frame) CopyTail(lane int, from, left reg.GPVirtual, width int, move func(from, mask, to Mem)) {
+// CopyTail copies what is left of a message, up to 128 bytes, and zeros to the lane's tail. The copying is done by
+// move, which is to copy a vector of width bytes under a mask; it reads 128 bytes unless they go over into another page.
+func (f *Frame) CopyTail(lane, width int, move func(from, mask, to Mem)) {
 	near, copied := fmt.Sprintf("near%d", lane), fmt.Sprintf("copied%d", lane)
-	f.CapTail(left)
-	MOVL(from.As32(), f.a.As32())
+	from, left := f.Block(lane), f.LoadLeft(lane)
+	LEAL(from, f.a.As32())
 	ANDL(U32(4095), f.a.As32())
 	CMPL(f.a.As32(), U32(4096-128))
 	JHI(LabelRef(near))
 	MOVQ(f.edge, f.a)
 	SUBQ(left, f.a)
 	for i := 0; i < 128; i += width {
-		move(Mem{Base: from, Disp: i}, Mem{Base: f.a, Disp: i}, emit.At(f.tail(lane), i))
+		move(emit.At(from, i), Mem{Base: f.a, Disp: i}, emit.At(f.Tail(lane), i))
 	}
 	Label(copied)
-	LEAQ(f.tail(lane), from)
 
 	f.later = append(f.later, func() {
 		loop := fmt.Sprintf("bytes%d", lane)
@@ -132,13 +143,13 @@ func (f *Frame) CopyTail(lane int, from, left reg.GPVirtual, width int, move fun
 		Comment("Near the end of a page: byte by byte")
 		XORL(f.a.As32(), f.a.As32())
 		for i := 0; i < 128; i += 8 {
-			MOVQ(f.a, emit.At(f.tail(lane), i))
+			MOVQ(f.a, emit.At(f.Tail(lane), i))
 		}
 		TESTQ(left, left)
 		JEQ(LabelRef(copied))
 		Label(loop)
-		MOVB(Mem{Base: from, Index: left, Scale: 1, Disp: -1}, f.a.As8())
-		MOVB(f.a.As8(), Mem{Base: f.scratch, Index: left, Scale: 1, Disp: f.tail(lane).Disp - 1})
+		MOVB(Mem{Base: from.Base, Index: left, Scale: 1, Disp: -1}, f.a.As8())
+		MOVB(f.a.As8(), Mem{Base: f.scratch, Index: left, Scale: 1, Disp: f.Tail(lane).Disp - 1})
 		DECQ(left)
 		JNE(LabelRef(loop))
 		JMP(LabelRef(copied))
@@ -179,6 +190,7 @@ func window(v Vectors) {
 	f := newFrame(v)
 	order, spans := GP64(), GP64()
 	f.Start, f.edge = GP64(), GP64()
+	f.block = f.message
 	Load(Param("order"), order)
 	Load(Param("spans"), spans)
 	Load(Param("start"), f.Start)
@@ -188,7 +200,7 @@ func window(v Vectors) {
 	Label("group")
 	Comment("A group of messages: where each lies, how long it is, where its digest goes")
 	for l := range f.lanes {
-		from := f.From(l)
+		from := f.from[0]
 		MOVL(Mem{Base: order, Disp: 4 * l}, f.a.As32())
 		MOVQ(Mem{Base: spans, Index: f.a, Scale: 8}, f.c)
 		MOVL(f.c.As32(), from.As32())
@@ -224,23 +236,14 @@ func window(v Vectors) {
 
 	Label("whole")
 	v.CountLow(f)
-	for l := range f.lanes {
-		MOVQ(f.message(l), f.From(l))
-		ADDQ(f.offset, f.From(l))
-		v.Block(f, l, f.From(l))
-	}
+	v.Blocks(f)
 	JMP(LabelRef("compress"))
 
 	Label("ends")
 	Comment("The last block of one message at least")
 	XORL(f.left.As32(), f.left.As32())
 	v.CountTails(f)
-	for l := range f.lanes {
-		MOVQ(f.message(l), f.From(l))
-		ADDQ(f.offset, f.From(l))
-		MOVQ(f.Left(l), f.c)
-		v.Tail(f, l, f.From(l), f.c)
-	}
+	v.Tails(f)
 
 	Label("compress")
 	v.Compress(f)
@@ -296,6 +299,7 @@ func blocks(v Vectors) {
 	f := newFrame(v)
 	data := GP64()
 	f.states = GP64()
+	f.block = func(lane int) Mem { return Mem{Base: data, Disp: 8 * lane} }
 	Load(Param("states"), f.states)
 	Load(Param("data"), data)
 	Load(Param("blocks"), f.left)
@@ -304,11 +308,7 @@ func blocks(v Vectors) {
 
 	Label("block")
 	v.Count(f)
-	for l := range f.lanes {
-		MOVQ(Mem{Base: data, Disp: 8 * l}, f.From(l))
-		ADDQ(f.offset, f.From(l))
-		v.Block(f, l, f.From(l))
-	}
+	v.Blocks(f)
 	v.Compress(f)
 	ADDQ(NewParamAddr("stride", 24), f.offset)
 	DECQ(f.left)

@@ -80,29 +80,37 @@ func (k *kernel) CountTails(f *blake2b.Frame) {
 	VMOVDQU(y[2], f.Row(11))
 }
 
-func (k *kernel) Block(*blake2b.Frame, int, reg.GPVirtual) {}
+func (k *kernel) Blocks(f *blake2b.Frame) {
+	words(f, [4]Mem{f.Block(0), f.Block(1), f.Block(2), f.Block(3)})
+}
 
-func (k *kernel) Tail(f *blake2b.Frame, lane int, from, left reg.GPVirtual) {
-	f.CopyTail(lane, from, left, 32, func(from, mask, to Mem) {
-		VMOVDQU(from, y[0])
-		VPAND(mask, y[0], y[0])
-		VMOVDQU(y[0], to)
-	})
+func (k *kernel) Tails(f *blake2b.Frame) {
+	for l := range 4 {
+		f.CopyTail(l, 32, func(from, mask, to Mem) {
+			VMOVDQU(from, y[0])
+			VPAND(mask, y[0], y[0])
+			VMOVDQU(y[0], to)
+		})
+	}
+	words(f, [4]Mem{f.Tail(0), f.Tail(1), f.Tail(2), f.Tail(3)})
+}
+
+// words makes message words of blocks: row w gets word w of each lane.
+func words(f *blake2b.Frame, blocks [4]Mem) {
+	for w := 0; w < 16; w += 2 {
+		even, odd, low, high := y[w%8], y[w%8+1], y[8+w%8], y[8+w%8+1]
+		VMOVDQU(emit.At(blocks[0], 8*w), even.AsX())
+		VINSERTI128(Imm(1), emit.At(blocks[2], 8*w), even, even)
+		VMOVDQU(emit.At(blocks[1], 8*w), odd.AsX())
+		VINSERTI128(Imm(1), emit.At(blocks[3], 8*w), odd, odd)
+		VPUNPCKLQDQ(odd, even, low)
+		VPUNPCKHQDQ(odd, even, high)
+		VMOVDQU(low, f.Word(w))
+		VMOVDQU(high, f.Word(w+1))
+	}
 }
 
 func (k *kernel) Compress(f *blake2b.Frame) {
-	Comment("Message words: row w has word w of each lane")
-	for w := 0; w < 16; w += 2 {
-		even, odd := y[w%8], y[w%8+1]
-		VMOVDQU(Mem{Base: f.From(0), Disp: 8 * w}, emit.X[w%8])
-		VINSERTI128(Imm(1), Mem{Base: f.From(2), Disp: 8 * w}, even, even)
-		VMOVDQU(Mem{Base: f.From(1), Disp: 8 * w}, emit.X[w%8+1])
-		VINSERTI128(Imm(1), Mem{Base: f.From(3), Disp: 8 * w}, odd, odd)
-		VPUNPCKLQDQ(odd, even, y[8+w%8])
-		VPUNPCKHQDQ(odd, even, y[8+w%8+1])
-		VMOVDQU(y[8+w%8], f.Word(w))
-		VMOVDQU(y[8+w%8+1], f.Word(w+1))
-	}
 	Comment("v")
 	for i := range 8 {
 		VMOVDQU(f.Row(i), y[i])

@@ -77,25 +77,30 @@ func (k *kernel) CountTails(f *blake2b.Frame) {
 	VMOVDQU64(z[1], f.Row(11))
 }
 
-func (k *kernel) Block(_ *blake2b.Frame, lane int, from reg.GPVirtual) {
-	VMOVDQU64(Mem{Base: from}, z[lane])
-	VMOVDQU64(Mem{Base: from, Disp: 64}, z[8+lane])
+func (k *kernel) Blocks(f *blake2b.Frame) {
+	for l := range 8 {
+		block := f.Block(l)
+		VMOVDQU64(block, z[l])
+		VMOVDQU64(emit.At(block, 64), z[8+l])
+	}
 }
 
 // Bytes that a mask leaves out are not touched, so there may be no page.
-func (k *kernel) Tail(f *blake2b.Frame, lane int, from, left reg.GPVirtual) {
-	f.CapTail(left)
+func (k *kernel) Tails(f *blake2b.Frame) {
 	ones, none, mask := GP64(), GP64(), GP64()
 	MOVQ(I32(-1), ones)
-	BZHIQ(left, ones, mask) // from 64 on all ones
-	KMOVQ(mask, reg.K1)
-	VMOVDQU8_Z(Mem{Base: from}, reg.K1, z[lane])
 	XORL(none.As32(), none.As32())
-	SUBQ(Imm(64), left)
-	CMOVQLT(none, left)
-	BZHIQ(left, ones, mask)
-	KMOVQ(mask, reg.K2)
-	VMOVDQU8_Z(Mem{Base: from, Disp: 64}, reg.K2, z[8+lane])
+	for l := range 8 {
+		block, left := f.Block(l), f.LoadLeft(l)
+		BZHIQ(left, ones, mask) // from 64 on all ones
+		KMOVQ(mask, reg.K1)
+		VMOVDQU8_Z(block, reg.K1, z[l])
+		SUBQ(Imm(64), left)
+		CMOVQLT(none, left)
+		BZHIQ(left, ones, mask)
+		KMOVQ(mask, reg.K2)
+		VMOVDQU8_Z(emit.At(block, 64), reg.K2, z[8+l])
+	}
 }
 
 func (k *kernel) Compress(f *blake2b.Frame) {

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// An output is the file that the results of a run go to. Until the run is over they are in a temporary file beside it.
+type output struct {
+	*os.File
+	target string        // the file's name, not that of a link to it; empty if it is written to directly
+	files  []fs.FileInfo // that are written to, and thus no input
+
+	mu    sync.Mutex
+	ended bool
+}
+
+func openOutput(name string) (*output, error) {
+	old, err := os.Stat(name)
+	switch {
+	case err == nil && !old.Mode().IsRegular():
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		return &output{File: f}, err
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	o := &output{target: linked(name)}
+	if o.File, err = createBeside(o.target); err != nil {
+		return nil, err
+	}
+	if old != nil {
+		old, err = os.Stat(o.target)
+		if err == nil {
+			err = o.Chmod(old.Mode().Perm())
+		}
+		o.files = append(o.files, old)
+	}
+	temporary, err2 := o.Stat()
+	o.files = append(o.files, temporary)
+	if err = errors.Join(err, err2); err != nil {
+		o.discard()
+	}
+	return o, err
+}
+
+// linked follows links, up to one that leads nowhere.
+func linked(name string) string {
+	for {
+		link, err := os.Readlink(name)
+		switch {
+		case err != nil:
+			return name
+		case !filepath.IsAbs(link):
+			link = filepath.Dir(name) + string(filepath.Separator) + link
+		}
+		name = link
+	}
+}
+
+// createBeside makes a new file in the folder of another one. (That of os.CreateTemp would not be readable for others.)
+func createBeside(name string) (f *os.File, err error) {
+	for range 100 {
+		temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".szsum-%08x", rand.Uint32()))
+		f, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	return f, err
+}
+
+// keep puts what was written in the place of the file.
+func (o *output) keep() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ended {
+		return nil
+	}
+	o.ended = true
+	err := o.Close()
+	if err == nil && o.target != "" {
+		err = os.Rename(o.Name(), o.target)
+	}
+	if err != nil && o.target != "" {
+		os.Remove(o.Name())
+	}
+	return err
+}
+
+// discard leaves the file as it was.
+func (o *output) discard() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ended {
+		return
+	}
+	o.ended = true
+	o.Close()
+	if o.target != "" {
+		os.Remove(o.Name())
+	}
+}

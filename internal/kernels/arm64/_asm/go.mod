@@ -1,0 +1,3 @@
+module szsum/internal/kernels/arm64/_asm
+
+go 1.26.0

@@ -1,0 +1,9 @@
+// Command hash_aes generates the 64-bit hash of whole messages, with the AES instructions.
+package main
+
+import (
+	"szsum/internal/kernels/arm64/_asm/emit"
+	"szsum/internal/kernels/arm64/_asm/szhash"
+)
+
+func main() { emit.Generate(szhash.Hash) }

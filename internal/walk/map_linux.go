@@ -1,0 +1,88 @@
+package walk
+
+import (
+	"sync"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// MapsWindows tells that the windows of a Mapping are the file's own pages, not copies.
+const MapsWindows = true
+
+// A Mapping is a file in memory, of which one window at a time takes up some.
+type Mapping struct {
+	mem      []byte
+	from, to int // the window
+	ahead    sync.WaitGroup
+}
+
+// Map maps the first size bytes of the file, to be had from offset from on, which is a multiple of PageSize.
+func (f *File) Map(m *Mapping, from, size int64) error {
+	if int64(int(size)) != size {
+		return syscall.ENOMEM
+	}
+	mem, err := unix.Mmap(f.fd, 0, int(size), unix.PROT_READ, unix.MAP_PRIVATE)
+	if err != nil {
+		return err
+	}
+	m.mem, m.from, m.to = mem, int(from), int(from)
+	return nil
+}
+
+// Next lets go of the window and returns the next one, of n bytes at most, which ends at a multiple of n in the file; none
+// at the end. (Where there are no windows, the bytes are copied to buf.) The error means that the file has to be read from
+// there on: it was cut, or the disk failed, or the system is older than this way of reading.
+//
+// The window is in memory then, all at once, which is faster than to let its pages come one by one. When it is given back
+// the next one costs no new memory.
+func (m *Mapping) Next(buf []byte, n int) ([]byte, error) {
+	m.ahead.Wait()
+	advise(m.mem[m.from:m.to], unix.MADV_DONTNEED)
+	m.from, m.to = m.to, m.end(n)
+	window := m.mem[m.from:m.to]
+	if err := advise(window, unix.MADV_POPULATE_READ); err != nil {
+		m.to = m.from
+		return nil, err
+	}
+	return window, nil
+}
+
+// end is where the next window ends.
+func (m *Mapping) end(n int) int { return min((m.to/n+1)*n, len(m.mem)) }
+
+// Ahead gets the next window in another goroutine, so that it is there when it is asked for.
+func (m *Mapping) Ahead(n int) {
+	window := m.mem[m.to:m.end(n)]
+	m.ahead.Go(func() { advise(window, unix.MADV_POPULATE_READ) })
+}
+
+// Contains tells whether an address lies in the mapping.
+func (m *Mapping) Contains(address uintptr) bool {
+	start := uintptr(unsafe.Pointer(unsafe.SliceData(m.mem)))
+	return address-start < uintptr(len(m.mem))
+}
+
+// Close unmaps the file.
+func (m *Mapping) Close() {
+	m.ahead.Wait()
+	unix.Munmap(m.mem)
+	m.mem = nil
+}
+
+func advise(b []byte, advice int) error {
+	if len(b) == 0 {
+		return nil
+	}
+	for {
+		_, _, err := syscall.RawSyscall(unix.SYS_MADVISE, uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)), uintptr(advice))
+		switch err {
+		case 0:
+			return nil
+		case unix.EINTR:
+			continue
+		}
+		return err
+	}
+}

@@ -23,6 +23,8 @@ func (p *Params) Validate() error {
 		return p.BLAKE2.validate()
 	case BLAKE2bp:
 		return p.BLAKE2.validateParallel()
+	case Hash, Multihash:
+		return p.validateSeeds()
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package kernels
 
 import (
 	"encoding/binary"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -152,14 +151,19 @@ func TestSeeds(t *testing.T) {
 		{Algorithm: Multihash, Seeds: make([]uint64, MaxSeeds+1)},
 		{Algorithm: Hash, Seeds: []uint64{1, 2}},
 	} {
-		t.Run(fmt.Sprint(p.Algorithm, len(p.Seeds)), func(t *testing.T) {
-			defer func() {
-				if recover() == nil {
-					t.Error("taken")
-				}
-			}()
-			p.seeds()
-		})
+		if p.Validate() == nil {
+			t.Errorf("%v: %d seeds are taken", p.Algorithm, len(p.Seeds))
+		}
+	}
+	for _, p := range []Params{
+		{Algorithm: Hash},
+		hashParams(1 << 63),
+		multihashParams([]uint64{7}),
+		multihashParams(make([]uint64, MaxSeeds)),
+	} {
+		if err := p.Validate(); err != nil {
+			t.Error(err)
+		}
 	}
 	p := Params{Algorithm: Hash}
 	if s := p.seeds(); len(s) != 1 || s[0] != 0 {

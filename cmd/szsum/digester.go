@@ -8,10 +8,7 @@ import (
 
 // openDigester chooses the kernels for an algorithm, and tells of those that do not work.
 func openDigester(p kernels.Params, b kernels.Backend, r *reporter) (*kernels.Digester, error) {
-	d, broken, err := kernels.Open(kernels.Table(), &cpuid.CPU, p, b)
-	for _, k := range broken {
-		r.tellBroken(k.String())
-	}
+	d, err := kernels.Open(kernels.Table(), &cpuid.CPU, p, b, func(k kernels.Kernel) { r.tellBroken(k.String()) })
 	if err == nil {
 		r.used = append(r.used, d)
 	}

@@ -47,9 +47,10 @@ type streams struct {
 
 // run does what the options ask for. An error ends the run; what concerns single inputs is told as it is met.
 func (o *options) run(s streams, r *reporter) error {
-	r.unit = "files"
 	if o.mode == modeLines || o.mode == modeCheckLines {
-		r.unit = "lines"
+		r.countIn("lines")
+	} else {
+		r.countIn("files")
 	}
 	if o.output == "" {
 		return o.observed(s, r)

@@ -117,8 +117,11 @@ func (p *progressLine) stop() {
 
 // reading is how far the run has come, at its mean rate.
 func (r *reporter) reading() reading {
+	r.mu.Lock()
+	unit := r.unit
+	r.mu.Unlock()
 	now := reading{
-		unit: r.unit, messages: r.counters.Messages.Load(), bytes: r.counters.Bytes.Load(), elapsed: time.Since(r.started),
+		unit: unit, messages: r.counters.Messages.Load(), bytes: r.counters.Bytes.Load(), elapsed: time.Since(r.started),
 	}
 	now.rate = float64(now.bytes) / now.elapsed.Seconds()
 	return now

@@ -70,6 +70,13 @@ func (r *reporter) setFailed() {
 	r.failed = true
 }
 
+// countIn says what the messages are that are counted.
+func (r *reporter) countIn(unit string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.unit = unit
+}
+
 // divert sends messages elsewhere from now on.
 func (r *reporter) divert(w io.Writer) {
 	r.mu.Lock()

@@ -64,13 +64,12 @@ func (r *runner) choose() error {
 		if c.single {
 			continue
 		}
-		d, broken, err := kernels.Open(r.Rows, r.CPU, c.params, kernels.Backend{Auto: true})
-		if err != nil {
-			return err
-		}
-		for _, k := range broken {
+		d, err := kernels.Open(r.Rows, r.CPU, c.params, kernels.Backend{Auto: true}, func(k kernels.Kernel) {
 			r.report.Broken = append(r.report.Broken, k.String())
 			r.Rows = slices.DeleteFunc(slices.Clone(r.Rows), func(o kernels.Kernel) bool { return o.String() == k.String() })
+		})
+		if err != nil {
+			return err
 		}
 		d.Settle()
 		widest := d.Chain()[0]
@@ -119,7 +118,7 @@ func (r *runner) addTable(cell Result, messages corpus, columns []column) error 
 			rows = slices.DeleteFunc(slices.Clone(rows), func(k kernels.Kernel) bool { return k.Lanes > 1 })
 		}
 		for _, t := range r.tiers() {
-			d, _, err := kernels.Open(rows, r.CPU, c.params, kernels.Backend{Tier: t})
+			d, err := kernels.Open(rows, r.CPU, c.params, kernels.Backend{Tier: t}, nil)
 			if err != nil {
 				return err
 			}
@@ -145,7 +144,7 @@ func (r *runner) addLengths() error {
 				if k.Op != r.Params.Algorithm || k.Tier != t {
 					continue
 				}
-				d, _, err := kernels.Open([]kernels.Kernel{k}, r.CPU, r.Params, kernels.Backend{Tier: t})
+				d, err := kernels.Open([]kernels.Kernel{k}, r.CPU, r.Params, kernels.Backend{Tier: t}, nil)
 				if err != nil {
 					return err
 				}

@@ -13,7 +13,7 @@ func TestStandard(t *testing.T) {
 	w := splitText(builtinText(), isLineEnd)[0]
 	for _, op := range []kernels.Op{kernels.Bytesum, kernels.SHA256} {
 		p := kernels.Params{Algorithm: op}
-		d, _, err := kernels.Open(kernels.Table(), &cpuid.CPU, p, kernels.Backend{Tier: kernels.Serial})
+		d, err := kernels.Open(kernels.Table(), &cpuid.CPU, p, kernels.Backend{Tier: kernels.Serial}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

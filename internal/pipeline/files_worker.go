@@ -156,6 +156,9 @@ func (w *fileWorker) fill(g *fileLanes, i int) {
 	before := f.size
 	err := g.fill(i, w.run)
 	w.bytes += f.size - before
+	if w.bytes >= countEvery {
+		w.count()
+	}
 	switch err {
 	case nil:
 		if f.open {
@@ -210,6 +213,9 @@ func (w *fileWorker) abandon() {
 		}
 	}
 }
+
+// countEvery is how many bytes are read before they are counted, so that workers do not meet at the counter all the time.
+const countEvery = 1 << 20
 
 // count counts what has been read.
 func (w *fileWorker) count() {

@@ -22,7 +22,7 @@ import (
 
 func testDigester(t testing.TB) *kernels.Digester {
 	t.Helper()
-	d, _, err := kernels.Open(kernels.Table(), &cpuid.CPU, kernels.Params{Algorithm: kernels.SHA256}, kernels.Backend{Auto: true})
+	d, err := kernels.Open(kernels.Table(), &cpuid.CPU, kernels.Params{Algorithm: kernels.SHA256}, kernels.Backend{Auto: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

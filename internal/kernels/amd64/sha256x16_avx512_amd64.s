@@ -1005,13 +1005,8 @@ prepared2:
 	VMOVDQU64 64(R11), Z15
 	VMOVDQU8  (R9), K1, Z15
 	VMOVDQA64 Z15, 768(AX)
-	JMP       prepared3
 
 whole3:
-	VPXORD    Z15, Z15, Z15
-	VMOVDQA64 Z15, 512(AX)
-
-prepared3:
 	// Round 6
 	VPADDD.BCST 24(R12), Z20, Z8
 	VPADDD      Z8, Z1, Z1
@@ -1058,13 +1053,8 @@ prepared3:
 	VMOVDQU64 64(R11), Z15
 	VMOVDQU8  (R9), K1, Z15
 	VMOVDQA64 Z15, 896(AX)
-	JMP       prepared4
 
 whole4:
-	VPXORD    Z15, Z15, Z15
-	VMOVDQA64 Z15, 512(AX)
-
-prepared4:
 	// Round 7
 	VPADDD.BCST 28(R12), Z17, Z8
 	VPADDD      Z8, Z0, Z0
@@ -1111,13 +1101,8 @@ prepared4:
 	VMOVDQU64 64(R11), Z15
 	VMOVDQU8  (R9), K1, Z15
 	VMOVDQA64 Z15, 1024(AX)
-	JMP       prepared5
 
 whole5:
-	VPXORD    Z15, Z15, Z15
-	VMOVDQA64 Z15, 512(AX)
-
-prepared5:
 	MOVQ $0x00000003, R9
 
 sixteen:
@@ -1682,13 +1667,8 @@ sixteen:
 	VMOVDQU64 64(R11), Z15
 	VMOVDQU8  (R9), K1, Z15
 	VMOVDQA64 Z15, 1152(AX)
-	JMP       prepared6
 
 whole6:
-	VPXORD    Z15, Z15, Z15
-	VMOVDQA64 Z15, 512(AX)
-
-prepared6:
 	// Round 57
 	VPADDD.BCST 36(R12), Z26, Z8
 	VPADDD      Z8, Z6, Z6
@@ -1735,13 +1715,8 @@ prepared6:
 	VMOVDQU64 64(R11), Z15
 	VMOVDQU8  (R9), K1, Z15
 	VMOVDQA64 Z15, 1280(AX)
-	JMP       prepared7
 
 whole7:
-	VPXORD    Z15, Z15, Z15
-	VMOVDQA64 Z15, 512(AX)
-
-prepared7:
 	// Round 58
 	VPADDD.BCST 40(R12), Z24, Z8
 	VPADDD      Z8, Z5, Z5
@@ -1788,13 +1763,8 @@ prepared7:
 	VMOVDQU64 64(R11), Z15
 	VMOVDQU8  (R9), K1, Z15
 	VMOVDQA64 Z15, 1408(AX)
-	JMP       prepared8
 
 whole8:
-	VPXORD    Z15, Z15, Z15
-	VMOVDQA64 Z15, 512(AX)
-
-prepared8:
 	// Round 59
 	VPADDD.BCST 44(R12), Z21, Z8
 	VPADDD      Z8, Z4, Z4
@@ -1841,13 +1811,8 @@ prepared8:
 	VMOVDQU64 64(R11), Z15
 	VMOVDQU8  (R9), K1, Z15
 	VMOVDQA64 Z15, 1536(AX)
-	JMP       prepared9
 
 whole9:
-	VPXORD    Z15, Z15, Z15
-	VMOVDQA64 Z15, 512(AX)
-
-prepared9:
 	// Round 60
 	VPADDD.BCST 48(R12), Z30, Z8
 	VPADDD      Z8, Z3, Z3

@@ -1186,13 +1186,8 @@ readable9:
 	VPAND   96(R11), Y4, Y4
 	VPOR    168(R11), Y4, Y4
 	VMOVDQA Y4, 1056(AX)
-	JMP     prepared3
 
 whole3:
-	VPXOR   Y3, Y3, Y3
-	VMOVDQA Y3, 896(AX)
-
-prepared3:
 	// Round 6
 	VPADDD 192(AX), Y9, Y9
 	VPXOR  Y15, Y8, Y2
@@ -1254,13 +1249,8 @@ readable10:
 	VPAND   96(R11), Y4, Y4
 	VPOR    168(R11), Y4, Y4
 	VMOVDQA Y4, 1120(AX)
-	JMP     prepared4
 
 whole4:
-	VPXOR   Y3, Y3, Y3
-	VMOVDQA Y3, 896(AX)
-
-prepared4:
 	// Round 7
 	VPADDD 224(AX), Y8, Y8
 	VPXOR  Y14, Y15, Y2
@@ -1322,13 +1312,8 @@ readable11:
 	VPAND   96(R11), Y4, Y4
 	VPOR    168(R11), Y4, Y4
 	VMOVDQA Y4, 1184(AX)
-	JMP     prepared5
 
 whole5:
-	VPXOR   Y3, Y3, Y3
-	VMOVDQA Y3, 896(AX)
-
-prepared5:
 	MOVQ $0x00000003, R9
 
 sixteen:
@@ -2372,13 +2357,8 @@ readable12:
 	VPAND   96(R11), Y4, Y4
 	VPOR    168(R11), Y4, Y4
 	VMOVDQA Y4, 1248(AX)
-	JMP     prepared6
 
 whole6:
-	VPXOR   Y3, Y3, Y3
-	VMOVDQA Y3, 896(AX)
-
-prepared6:
 	// Round 57
 	VPADDD 288(AX), Y14, Y14
 	VPXOR  Y12, Y13, Y2
@@ -2440,13 +2420,8 @@ readable13:
 	VPAND   96(R11), Y4, Y4
 	VPOR    168(R11), Y4, Y4
 	VMOVDQA Y4, 1312(AX)
-	JMP     prepared7
 
 whole7:
-	VPXOR   Y3, Y3, Y3
-	VMOVDQA Y3, 896(AX)
-
-prepared7:
 	// Round 58
 	VPADDD 320(AX), Y13, Y13
 	VPXOR  Y11, Y12, Y2
@@ -2508,13 +2483,8 @@ readable14:
 	VPAND   96(R11), Y4, Y4
 	VPOR    168(R11), Y4, Y4
 	VMOVDQA Y4, 1376(AX)
-	JMP     prepared8
 
 whole8:
-	VPXOR   Y3, Y3, Y3
-	VMOVDQA Y3, 896(AX)
-
-prepared8:
 	// Round 59
 	VPADDD 352(AX), Y12, Y12
 	VPXOR  Y10, Y11, Y2
@@ -2576,13 +2546,8 @@ readable15:
 	VPAND   96(R11), Y4, Y4
 	VPOR    168(R11), Y4, Y4
 	VMOVDQA Y4, 1440(AX)
-	JMP     prepared9
 
 whole9:
-	VPXOR   Y3, Y3, Y3
-	VMOVDQA Y3, 896(AX)
-
-prepared9:
 	// Round 60
 	VPADDD      384(AX), Y11, Y11
 	MOVQ        16(DX), R9

@@ -161,8 +161,8 @@ func part(steps []func(), i, n int) [2][]func() {
 	return [2][]func(){steps[cut(2*i):cut(2*i+1)], steps[cut(2*i+1):cut(2*i+2)]}
 }
 
-// round does one round. Its two halves weave in steps that do not wait for the state, in x, y, z and,
-// the second half, Y2.
+// round does one round. Into its two halves it weaves other steps, which do not wait for the state; they may use x, y and
+// z and, in the second half, Y2.
 func (k *avx2) round(i int, others [2][]func()) {
 	s := k.states()
 	a, b, d := word(s, i, 0), word(s, i, 1), word(s, i, 3)
@@ -268,7 +268,7 @@ func (k *avx2) busy(w *window) {
 	VMOVDQA(rest, w.mask)
 }
 
-func (k *avx2) prepare(w *window) {
+func (k *avx2) measure(w *window) {
 	lengths, rest, last := k.x, k.y, k.z
 	k.rest(w, lengths, rest)
 	VMOVDQU(emit.At(k.limits, 32), last)

@@ -249,7 +249,7 @@ func (k *avx512) busy(w *window) {
 	KMOVW(reg.K1, w.mask)
 }
 
-func (k *avx512) prepare(w *window) {
+func (k *avx512) measure(w *window) {
 	lengths, rest := emit.Z[14], emit.Z[15]
 	k.rest(w, lengths, rest)
 	VPCMPD_BCST(Imm(lessThan), emit.At(k.limits, 4), rest, reg.K1)

@@ -45,9 +45,9 @@ type kernel interface {
 	// were they written one by one, they could not be read together until they have left the processor's store buffer.
 	length(l int, from Mem)
 	lengths(w *window)
-	// prepare finds w.here, and the lengths that are to go into the next block, where its padding is; rounds puts them
-	// there. noLength says that there are none.
-	prepare(w *window)
+	// measure finds w.here and, for the messages that end in the next block, the lengths to go in there, which rounds
+	// does. noLength says that there are none.
+	measure(w *window)
 	noLength()
 	// pad makes a copy of a block: n bytes, 0x80, zeros, or only zeros if n is -1. It may use all registers.
 	pad(from, n, t, u reg.GPVirtual, to Mem)

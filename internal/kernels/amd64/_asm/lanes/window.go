@@ -38,7 +38,7 @@ type window struct {
 	after    Mem   // what is to come after this block, one of the following
 	groups   Mem   // groups left, with the one at work
 
-	prepared int // how often prepare was called
+	labels int // how many pairs of labels prepare has used
 }
 
 // What may come after a block.
@@ -206,12 +206,13 @@ func (w *window) advance(k kernel) {
 
 // prepare makes the copies of count lanes from l on if the next block needs them.
 func (w *window) prepare(k kernel, l, count int) {
-	w.prepared++
-	whole, done := fmt.Sprintf("whole%d", w.prepared), fmt.Sprintf("prepared%d", w.prepared)
+	w.labels++
+	whole, done := fmt.Sprintf("whole%d", w.labels), fmt.Sprintf("prepared%d", w.labels)
 	CMPQ(w.whole, Imm(0))
 	JGE(LabelRef(whole))
-	if l == 0 {
-		k.prepare(w)
+	first := l == 0
+	if first {
+		k.measure(w)
 	}
 	for ; count > 0; count-- {
 		Comment(fmt.Sprintf("Copy and pad the next block of lane %d", l))
@@ -222,8 +223,12 @@ func (w *window) prepare(k kernel, l, count int) {
 		k.pad(address, n, w.c, w.d, w.copies[l])
 		l++
 	}
-	JMP(LabelRef(done))
-	Label(whole)
-	k.noLength()
-	Label(done)
+	if first {
+		JMP(LabelRef(done))
+		Label(whole)
+		k.noLength()
+		Label(done)
+	} else {
+		Label(whole)
+	}
 }

@@ -91,13 +91,13 @@ func (o *fileOutput) format(b *fileBatch, i int) {
 	*r = FileResult{Name: b.Name(i), Item: e.Item, Size: done.size, Err: done.err}
 	if r.Err == nil {
 		r.Digest = b.digest(i, o.run.queue.sizes[e.Digester])
-		o.run.Counters.Messages.Add(1)
 	} else {
 		o.write(len(o.buf))
 		if o.err == nil {
 			o.run.Failed(r)
 		}
 	}
+	o.run.Counters.Messages.Add(1)
 	before := len(o.buf)
 	o.buf = o.run.Format(o.buf, r)
 	if len(o.buf) > o.limit {

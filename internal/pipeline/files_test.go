@@ -199,8 +199,8 @@ func TestErrors(t *testing.T) {
 	a, b := resultOf("a", []byte("a")), resultOf("b", nil)
 	expectText(t, out.String(), a+"none failed\n"+syscall.ENOENT.Error()+"  none\nfolder failed\n"+
 		syscall.EISDIR.Error()+"  folder\n"+b+"a/x failed\n"+syscall.ENOTDIR.Error()+"  a/x\n")
-	if n := f.Counters.Messages.Load(); n != 2 {
-		t.Errorf("%d files were digested", n)
+	if n := f.Counters.Messages.Load(); n != 5 {
+		t.Errorf("%d files are done", n)
 	}
 }
 

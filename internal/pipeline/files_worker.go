@@ -161,9 +161,7 @@ func (w *fileWorker) fill(g *fileLanes, i int) {
 	}
 	switch err {
 	case nil:
-		if f.open {
-			w.count() // there is more to come, which may take its time
-		} else {
+		if !f.open {
 			w.unlockDisk(f)
 		}
 	case walk.ErrNotNow:

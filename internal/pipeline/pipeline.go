@@ -8,7 +8,7 @@ import "sync/atomic"
 
 // Counters tell how far a run has come. They may be read at any time.
 type Counters struct {
-	Messages atomic.Int64 // files or lines digested
+	Messages atomic.Int64 // files or lines done, those included that could not be read
 	Bytes    atomic.Int64 // read so far
 }
 

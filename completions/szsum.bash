@@ -48,13 +48,17 @@ _szsum() {
         _szsum_words "$("$1" --generate=backends 2>/dev/null)" "$word"
         return
         ;;
-    -l | --length | --seed | --seeds | --key | --salt | --personal | --fanout | --max-depth | --max-leaf-length | --node-offset | --node-depth | --inner-hash-length | --require | -j | --jobs) return ;;
+    --benchmark)
+        _szsum_files "$word"
+        return
+        ;;
+    -l | --length | --seed | --seeds | --key | --salt | --personal | --fanout | --max-depth | --max-leaf-length | --node-offset | --node-depth | --inner-hash-length | --require | --benchmark-time | -j | --jobs) return ;;
     esac
     if [[ $word != -* ]]; then
         _szsum_files "$word"
         return
     fi
-    _szsum_words "--algorithm= --sha256 --blake2b --blake2bp --hash --multihash --bytesum --length= --seed= --seeds= --key= --key-file= --salt= --personal= --fanout= --max-depth= --max-leaf-length= --node-offset= --node-depth= --inner-hash-length= --last-node --recursive --files0-from= --lines --null-data --strip-cr --check --ignore-missing --quiet --status --warn --strict --require= --tag --zero --binary --text --base64 --raw --json --show-line --output= --stats --progress= --backend= --list-backends --jobs= --mmap --no-mmap --help --version" "$word"
+    _szsum_words "--algorithm= --sha256 --blake2b --blake2bp --hash --multihash --bytesum --length= --seed= --seeds= --key= --key-file= --salt= --personal= --fanout= --max-depth= --max-leaf-length= --node-offset= --node-depth= --inner-hash-length= --last-node --recursive --files0-from= --lines --null-data --strip-cr --check --ignore-missing --quiet --status --warn --strict --require= --tag --zero --binary --text --base64 --raw --json --show-line --output= --stats --progress= --backend= --list-backends --benchmark --benchmark= --benchmark-time= --jobs= --mmap --no-mmap --help --version" "$word"
     if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]]; then
         compopt -o nospace
     fi

@@ -58,6 +58,8 @@ Register-ArgumentCompleter -Native -CommandName szsum -ScriptBlock {
         '--progress' = 'show progress: auto, always or never'
         '--backend' = 'instructions to use; default auto'
         '--list-backends' = 'tell what this machine can do'
+        '--benchmark' = 'measure all kernels, over the text of FILE'
+        '--benchmark-time' = 'how long --benchmark takes; default 30'
         '-j' = 'workers; default one a processor'
         '--jobs' = 'workers; default one a processor'
         '--mmap' = 'map files into memory'
@@ -84,6 +86,7 @@ Register-ArgumentCompleter -Native -CommandName szsum -ScriptBlock {
         '--require' = { }
         '--progress' = { 'auto', 'always', 'never' }
         '--backend' = { & $command --generate=backends 2>$null }
+        '--benchmark-time' = { }
         '-j' = { }
         '--jobs' = { }
     }

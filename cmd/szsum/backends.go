@@ -140,7 +140,7 @@ func (a *arsenal) object() []byte {
 	j.list("operations", len(a.ops), func(i int) {
 		op := a.ops[i]
 		j.text("name", op.String())
-		j.list("backends", len(a.tiers), func(i int) { a.use(j, op, a.tiers[i]) })
+		j.list("backends", len(a.tiers), func(i int) { a.use(&j, op, a.tiers[i]) })
 		j.text("auto", a.auto[i].Tier.String())
 		j.number("auto_lanes", int64(a.auto[i].Lanes))
 	})

@@ -3,10 +3,14 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"io"
 
+	"github.com/klauspost/cpuid/v2"
+
 	"szsum/internal/checklist"
+	"szsum/internal/kernels"
 	"szsum/internal/pipeline"
 )
 
@@ -42,7 +46,11 @@ func checkLines(o *options, s streams, r *reporter) error {
 	if err != nil {
 		return err
 	}
-	lines.Out, lines.Format, lines.Number = c, appendFrame, true
+	appendHex := kernels.NewHexAppender(kernels.Table(), &cpuid.CPU, o.backend)
+	lines.Out, lines.Number = c, true
+	lines.Format = func(dst []byte, b *pipeline.Batch) []byte {
+		return appendHex(appendHead(dst, b), b.Digests, b.Size, b.Slot, '\n')
+	}
 	if err := lines.Run(); err != nil {
 		return err
 	}
@@ -50,29 +58,29 @@ func checkLines(o *options, s streams, r *reporter) error {
 	return nil
 }
 
-// appendFrame appends the digests of a batch behind a head, which readFrame reads.
-func appendFrame(dst []byte, b *pipeline.Batch) []byte {
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(b.Len()))
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(b.Size))
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(b.Line))
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(b.Name)))
-	return appendRaw(append(dst, b.Name...), b)
-}
-
-// A frame is a batch as it arrives.
+// A frame is the digests of a batch: in hexadecimal, as they are expected to be in the list, each with a newline.
 type frame struct {
 	name    string
-	line    int64
-	size    int
+	line    int64 // number of the first one in its input
+	width   int   // bytes that a digest takes up
 	digests []byte
 }
 
+// appendHead begins a frame, which readFrame reads.
+func appendHead(dst []byte, b *pipeline.Batch) []byte {
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(b.Len()))
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(2*b.Size+1))
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(b.Line))
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(b.Name)))
+	return append(dst, b.Name...)
+}
+
 func readFrame(p []byte) (f frame, rest []byte) {
-	count, size := int(binary.LittleEndian.Uint32(p)), int(binary.LittleEndian.Uint32(p[4:]))
+	count, width := int(binary.LittleEndian.Uint32(p)), int(binary.LittleEndian.Uint32(p[4:]))
 	line, name := binary.LittleEndian.Uint64(p[8:]), int(binary.LittleEndian.Uint32(p[16:]))
 	p = p[20:]
-	digests := p[name:][:count*size]
-	return frame{string(p[:name]), int64(line), size, digests}, p[name+len(digests):]
+	end := name + count*width
+	return frame{string(p[:name]), int64(line), width, p[name:end]}, p[end:]
 }
 
 // Write takes whole frames.
@@ -88,15 +96,32 @@ func (c *lineChecker) Write(p []byte) (int, error) {
 // compare reports each line whose digest is not the next one of the list.
 func (c *lineChecker) compare(f frame) {
 	for ; len(f.digests) > 0; f.line++ {
-		digest := f.digests[:f.size]
-		f.digests = f.digests[f.size:]
+		digest := f.digests[:f.width-1]
+		f.digests = f.digests[f.width:]
 		c.lines++
-		if expected, more := c.next(); more && !bytes.Equal(expected, digest) {
+		if listed, more := c.next(); more && !c.match(listed, digest) {
 			c.bad++
 			c.appendFailure(f)
 		}
 	}
 	c.flush()
+}
+
+// match tells whether a line of the list is of a digest.
+func (c *lineChecker) match(listed, digest []byte) bool {
+	if bytes.Equal(listed, digest) {
+		return true
+	}
+	expected, ok := c.reader.ParseDigest(listed)
+	if !ok {
+		c.malformed++
+		if c.report == reportMalformed {
+			c.flush()
+			c.tell("%s: %d: improperly formatted digest", c.list.quoted, c.listed)
+		}
+		return false
+	}
+	return hex.EncodeToString(expected) == string(digest)
 }
 
 // flush writes the failures found so far.
@@ -107,26 +132,16 @@ func (c *lineChecker) flush() {
 	c.failures = c.failures[:0]
 }
 
-// next reads the next digest of the list: none if the line is malformed. It returns false behind the last one.
-func (c *lineChecker) next() (digest []byte, more bool) {
+// next reads the next line of the list. It returns false behind the last one.
+func (c *lineChecker) next() (line []byte, more bool) {
+	if c.err == nil {
+		line, c.err = c.list.Next()
+	}
 	if c.err != nil {
 		return nil, false
 	}
-	var line []byte
-	if line, c.err = c.list.Next(); c.err != nil {
-		return nil, false
-	}
 	c.listed++
-	digest, ok := c.reader.ParseDigest(line)
-	if ok {
-		return digest, true
-	}
-	c.malformed++
-	if c.report == reportMalformed {
-		c.flush()
-		c.tell("%s: %d: improperly formatted digest", c.list.quoted, c.listed)
-	}
-	return nil, true
+	return line, true
 }
 
 func (c *lineChecker) appendFailure(f frame) {

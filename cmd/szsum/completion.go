@@ -31,9 +31,9 @@ func (f *flagDef) completionValue() completionValue {
 }
 
 // completed are the flags that completions know.
-func completed() []flagDef {
-	var list []flagDef
-	for _, f := range flagsOf(asSzsum) {
+func completed() []*flagDef {
+	var list []*flagDef
+	for f := range flagsOf(asSzsum) {
 		if !f.hidden {
 			list = append(list, f)
 		}
@@ -72,6 +72,9 @@ func bashCompletion() []byte {
 		}
 		if action != "" {
 			cases += fmt.Sprintf("    %s)\n        %s\n        return\n        ;;\n", strings.Join(f.words(), " | "), action)
+		}
+		if f.optional() {
+			options = append(options, "--"+f.name)
 		}
 		options = append(options, "--"+f.name+"=")
 	}
@@ -135,7 +138,10 @@ func zshCompletion() []byte {
 			help += ":" + f.arg + ":_szsum_backends"
 		}
 		long, short := "--"+f.name, "-"+f.short
-		if f.arg != "" {
+		switch {
+		case f.optional():
+			long, help = long+"=-", strings.Replace(help, "]:", "]::", 1)
+		case f.arg != "":
 			long, short = long+"=", short+"+"
 		}
 		if f.short == "" {
@@ -176,7 +182,10 @@ func fishCompletion() []byte {
 		case anyValue:
 			text += " -x"
 		case fileValue:
-			text += " -r -F"
+			if !f.optional() {
+				text += " -r"
+			}
+			text += " -F"
 		case fixedValue:
 			text += " -x -a '" + strings.Join(f.choices(), " ") + "'"
 		case askedValue:

@@ -110,6 +110,10 @@ func (t *typed) conflictOfSources() string {
 		return "file operands cannot be combined with --files0-from"
 	case t.listBackends && len(t.operands) > 0:
 		return "the --list-backends option takes no operands"
+	case t.benchmark.wanted && len(t.operands) > 0:
+		return "the --benchmark option takes no operands; a file goes with it as --benchmark=FILE"
+	case t.benchmark.time > 0 && !t.benchmark.wanted:
+		return "the --benchmark-time option is meaningful only with --benchmark"
 	case t.lines && t.check && len(t.operands) == 0:
 		return "--lines with --check needs a list as its first operand"
 	case t.lines && t.check && t.operands[0] == "-" && (len(t.operands) == 1 || slices.Contains(t.operands[1:], "-")):

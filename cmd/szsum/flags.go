@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -22,7 +23,7 @@ type flagDef struct {
 	choices     func() []string
 	of          []kernels.Op // the algorithms that it is a parameter of; empty: no parameter
 
-	on  func(*typed)               // a switch was given
+	on  func(*typed)               // a switch was given, or a flag whose value is optional without one
 	set func(*typed, string) error // a value was given
 }
 
@@ -236,6 +237,18 @@ var sections = []section{
 			on: func(t *typed) { t.listBackends = true },
 		},
 		{
+			name: "benchmark", in: asSzsum, arg: "FILE", help: "measure all kernels, over the text of FILE",
+			more: "Without FILE the text is made up. There are tables of its words and of its lines, and one of the " +
+				"algorithm's kernels by the length of messages. They are in Markdown; with --json all is one object. The " +
+				"machine should have nothing else to do.",
+			on: func(t *typed) { t.setBenchmark("") }, set: (*typed).setBenchmarkFile,
+		},
+		{
+			name: "benchmark-time", in: asSzsum, arg: "SECONDS", help: "how long --benchmark takes; default 30",
+			more: "It is shared out among the cells of the tables.",
+			set:  (*typed).setBenchmarkTime,
+		},
+		{
 			name: "jobs", short: "j", in: asSzsum, arg: "N", help: "workers; default one a processor",
 			set: (*typed).setJobs,
 		},
@@ -270,46 +283,61 @@ func treeFlag[N uint8 | uint32 | uint64](name, help string, field func(*kernels.
 }
 
 // flagsOf are the flags that a program has.
-func flagsOf(p program) []flagDef {
-	var list []flagDef
-	for _, s := range sections {
-		for _, f := range s.flags {
-			if f.in&p != 0 {
-				list = append(list, f)
+func flagsOf(p program) iter.Seq[*flagDef] {
+	return func(yield func(*flagDef) bool) {
+		for _, s := range sections {
+			for i := range s.flags {
+				if f := &s.flags[i]; f.in&p != 0 && !yield(f) {
+					return
+				}
 			}
 		}
 	}
-	return list
 }
 
 // defineFlags adds the flags of the program to a set, so that parsing fills t.
 func (t *typed) defineFlags(flags *pflag.FlagSet) {
 	t.flags = flags
 	flags.SortFlags = false
-	for _, f := range flagsOf(t.program) {
-		if f.on != nil {
-			value := &flagValue{kind: "bool", set: func(string) error { f.on(t); return nil }}
-			flags.VarPF(value, f.name, f.short, f.help).NoOptDefVal = "true"
-		} else {
-			value := &flagValue{kind: "string", set: func(v string) error { return f.set(t, v) }}
-			flags.VarP(value, f.name, f.short, f.help)
+	for def := range flagsOf(t.program) {
+		f := flags.VarPF(&flagValue{t, def}, def.name, def.short, def.help)
+		f.Hidden = def.hidden
+		if def.on != nil {
+			f.NoOptDefVal = withoutValue
 		}
-		flags.Lookup(f.name).Hidden = f.hidden
 	}
 }
 
-// A flagValue hands what was given for a flag to set. It keeps nothing: a switch is always off to cobra, which asks for
+// withoutValue is what flags that were given without a value get. No argument can have it as its value.
+const withoutValue = "\x00"
+
+// A flagValue hands over what was given for a flag. It keeps nothing: a switch is always off to cobra, which asks for
 // help's value and would act on it before the mistakes in other flags are found.
 type flagValue struct {
-	kind string
-	set  func(string) error
+	typed *typed
+	def   *flagDef
 }
 
-func (v *flagValue) Type() string          { return v.kind }
-func (v *flagValue) Set(text string) error { return v.set(text) }
+// Set implements pflag.Value.
+func (v *flagValue) Set(text string) error {
+	if text == withoutValue {
+		v.def.on(v.typed)
+		return nil
+	}
+	return v.def.set(v.typed, text)
+}
 
+// Type implements pflag.Value.
+func (v *flagValue) Type() string {
+	if v.def.set == nil {
+		return "bool"
+	}
+	return "string"
+}
+
+// String implements pflag.Value.
 func (v *flagValue) String() string {
-	if v.kind == "bool" {
+	if v.def.set == nil {
 		return "false"
 	}
 	return ""
@@ -317,8 +345,8 @@ func (v *flagValue) String() string {
 
 // misplaced finds a parameter that was given for an algorithm which has no such parameter.
 func (t *typed) misplaced(algorithm kernels.Op) error {
-	for _, f := range flagsOf(t.program) {
-		if !t.flags.Changed(f.name) || f.isFor(algorithm) {
+	for f := range flagsOf(t.program) {
+		if f.isFor(algorithm) || !t.flags.Changed(f.name) {
 			continue
 		}
 		list := "--" + f.of[0].String()

@@ -71,15 +71,16 @@ func (o *options) appendLines(dst []byte, b *pipeline.Batch) []byte {
 }
 
 func (o *options) appendLineObjects(dst []byte, b *pipeline.Batch) []byte {
+	head := newObject(nil)
+	head.name("name", []byte(b.Name))
+	head.text("algorithm", o.algorithm.Algorithm.String())
 	for i := range b.Len() {
 		offset, size := b.Offset, b.Long
 		if b.Spans != nil {
 			offset += int64(b.Spans[i].Offset())
 			size = int64(b.Spans[i].Len())
 		}
-		j := newObject(dst)
-		j.name("name", []byte(b.Name))
-		j.text("algorithm", o.algorithm.Algorithm.String())
+		j := object{append(dst, head.dst...), head.begun}
 		j.hex("digest", digestOf(b, i))
 		j.number("size", size)
 		j.number("line", b.Line+int64(i))

@@ -57,8 +57,14 @@ func (f *flagDef) usage() string {
 	if f.short != "" {
 		text = "  -" + f.short + ", --" + f.name
 	}
-	if f.arg != "" {
+	switch {
+	case f.optional():
+		text += "[=" + f.arg + "]"
+	case f.arg != "":
 		text += "=" + f.arg
 	}
 	return text
 }
+
+// optional tells whether the flag has a value that may be left out.
+func (f *flagDef) optional() bool { return f.arg != "" && f.on != nil }

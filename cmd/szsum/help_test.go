@@ -22,8 +22,8 @@ func TestHelp(t *testing.T) {
 				t.Errorf("%s: too long: %s", name, line)
 			}
 		}
-		for _, f := range flagsOf(programOf(name)) {
-			pattern := `(?m)^ {6}--` + f.name + `(=\w+)? `
+		for f := range flagsOf(programOf(name)) {
+			pattern := `(?m)^ {6}--` + f.name + `(=\w+|\[=\w+\])? `
 			if f.short != "" {
 				pattern = `(?m)^ {2}-` + f.short + `, --` + f.name + `(=\w+)? `
 			}

@@ -14,7 +14,7 @@ type object struct {
 	begun bool // a comma goes before the next member
 }
 
-func newObject(dst []byte) *object { return &object{dst: append(dst, '{')} }
+func newObject(dst []byte) object { return object{dst: append(dst, '{')} }
 
 // end closes the object and appends the byte that ends its line.
 func (j *object) end(end byte) []byte { return append(j.dst, '}', end) }
@@ -24,8 +24,7 @@ func (j *object) key(key string) {
 		j.dst = append(j.dst, ',')
 	}
 	j.begun = true
-	j.string(key)
-	j.dst = append(j.dst, ':')
+	j.dst = append(append(append(j.dst, '"'), key...), `":`...) // there is nothing to escape in ours
 }
 
 func (j *object) number(key string, n int64) {

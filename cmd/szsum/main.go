@@ -23,6 +23,7 @@ func run(argv []string, stdin *os.File, stdout, stderr io.Writer) int {
 		argv = []string{"szsum"}
 	}
 	r := &reporter{quote: newQuoter(os.Getenv), argv0: argv[0], stderr: stderr, started: time.Now()}
+	endBySignals(programOf(argv[0]))
 	if programOf(argv[0]) == asSzsum {
 		r.answerSignals()
 	}
@@ -91,6 +92,8 @@ func (o *options) perform(s streams, r *reporter) error {
 		return write(s.out, generate(o.generate))
 	case modeBackends:
 		return listBackends(o, s, r)
+	case modeBenchmark:
+		return runBenchmark(o, s, r)
 	case modeLines:
 		return sumLines(o, s, r)
 	case modeCheck:

@@ -30,7 +30,10 @@ func (f *flagDef) manEntry() string {
 		entry += `\fB\-` + f.short + `\fP, `
 	}
 	entry += `\fB\-\-` + roff(f.name) + `\fP`
-	if f.arg != "" {
+	switch {
+	case f.optional():
+		entry += `[=\fI` + f.arg + `\fP]`
+	case f.arg != "":
 		entry += `=\fI` + f.arg + `\fP`
 	}
 	entry += "\n" + roff(strings.ToUpper(f.help[:1])+f.help[1:]) + ".\n"

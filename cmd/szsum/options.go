@@ -41,6 +41,8 @@ type options struct {
 	stats    bool
 	progress progress
 
+	benchmark benchmarkOptions
+
 	backend kernels.Backend
 	jobs    int
 	mapping pipeline.MapPolicy
@@ -59,6 +61,7 @@ const (
 	modeCheck
 	modeCheckLines
 	modeBackends
+	modeBenchmark
 	modeGenerate
 	modeHelp
 	modeVersion
@@ -88,7 +91,8 @@ func (t *typed) options() (options, error) {
 		mode: t.mode(), program: t.program, anyTag: t.program == asSzsum && t.algorithm == nil,
 		recursive: t.recursive, stripCR: t.stripCR, lineEnd: '\n',
 		ignoreMissing: t.ignoreMissing, strict: t.strict, report: t.report, require: t.require,
-		showLine: t.showLine, generate: t.generate, stats: t.stats, progress: t.progress, mapping: t.mapping,
+		showLine: t.showLine, generate: t.generate, stats: t.stats, progress: t.progress, benchmark: t.benchmark,
+		mapping: t.mapping,
 	}
 	if t.nullData {
 		o.lineEnd = 0
@@ -112,6 +116,8 @@ func (t *typed) mode() mode {
 		return modeGenerate
 	case t.listBackends:
 		return modeBackends
+	case t.benchmark.wanted:
+		return modeBenchmark
 	case t.check && t.lines:
 		return modeCheckLines
 	case t.check:
@@ -178,7 +184,7 @@ func (t *typed) setSources(o *options) error {
 		o.namesFrom = *t.files0From
 	case len(t.operands) > 0:
 		o.operands = t.operands
-	case o.mode == modeBackends:
+	case o.mode == modeBackends, o.mode == modeBenchmark:
 	case o.recursive:
 		o.operands = []string{"."}
 	default:

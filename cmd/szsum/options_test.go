@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"szsum/internal/kernels"
 	"szsum/internal/pipeline"
@@ -177,6 +178,11 @@ func TestRefusals(t *testing.T) {
 		"szsum --lines -c - f":             "",
 		"szsum --files0-from=f g":          "file operands cannot be combined with --files0-from TRY",
 		"szsum --list-backends f":          "the --list-backends option takes no operands TRY",
+		"szsum --benchmark f":              "the --benchmark option takes no operands; a file goes with it as --benchmark=FILE TRY",
+		"szsum --benchmark=":               "invalid --benchmark: the name is empty",
+		"szsum --benchmark-time=1":         "the --benchmark-time option is meaningful only with --benchmark TRY",
+		"szsum --benchmark-time=x":         "invalid --benchmark-time: 'x' is not a number of seconds, which is above 0 and up to 86400",
+		"szsum --benchmark-time=nan":       "invalid --benchmark-time: 'nan' is not a number of seconds, which is above 0 and up to 86400",
 	} {
 		t.Run(line, func(t *testing.T) {
 			name := strings.Fields(line)[0]
@@ -268,7 +274,13 @@ func TestOptions(t *testing.T) {
 		"szsum --backend serial":           func(o options) bool { return !o.backend.Auto && o.backend.Tier == kernels.Serial },
 		"szsum --vers":                     func(o options) bool { return o.mode == modeVersion },
 		"szsum x --help":                   func(o options) bool { return o.mode == modeHelp },
-		"szsum --list-backends --json":     func(o options) bool { return o.mode == modeBackends && o.operands == nil },
+		"szsum --benchmark": func(o options) bool {
+			return o.mode == modeBenchmark && o.operands == nil && o.benchmark.file == ""
+		},
+		"szsum --benchmark=f --benchmark-time 0.5": func(o options) bool {
+			return o.benchmark.file == "f" && o.benchmark.time == 500*time.Millisecond
+		},
+		"szsum --list-backends --json": func(o options) bool { return o.mode == modeBackends && o.operands == nil },
 	} {
 		if _, o, err := typedAs(line, nil); err != nil || !check(o) {
 			t.Errorf("%s: %+v, %v", line, o, err)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"path/filepath"
-	"slices"
 
 	"szsum/internal/kernels"
 )
@@ -38,5 +37,10 @@ func (p program) algorithm() kernels.Op {
 
 // isGNU tells whether the GNU tool that the program stands in for has a flag of this name.
 func (p program) isGNU(name string) bool {
-	return p != asSzsum && slices.ContainsFunc(flagsOf(p), func(f flagDef) bool { return f.gnu && f.name == name })
+	for f := range flagsOf(p) {
+		if f.gnu && f.name == name {
+			return p != asSzsum
+		}
+	}
+	return false
 }

@@ -124,17 +124,21 @@ func (r *reporter) reading() reading {
 	return now
 }
 
-// answerSignals tells how far the run has come whenever a signal asks for it.
+// signalDelay is for how long signals that ask for progress are not answered, only ignored as Go's runtime does. To be
+// ready for them takes longer than to digest a small file.
+const signalDelay = 20 * time.Millisecond
+
+// answerSignals tells how far the run has come whenever a signal asks for it. None of them ends the run.
 func (r *reporter) answerSignals() {
 	if len(askingSignals) == 0 {
 		return
 	}
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, askingSignals...)
-	go func() {
+	time.AfterFunc(signalDelay, func() {
+		signals := make(chan os.Signal, 1)
+		signal.Notify(signals, askingSignals...)
 		for range signals {
 			now := r.reading()
 			r.tell("%s", now.plain(r.quote.atLeast()))
 		}
-	}()
+	})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"slices"
 
@@ -42,6 +43,7 @@ type typed struct {
 	jobs                        int // 0 if not given
 	mapping                     pipeline.MapPolicy
 	listBackends, help, version bool
+	benchmark                   benchmarkOptions
 	generate                    string // empty if not given
 }
 
@@ -135,6 +137,21 @@ func (t *typed) setSeeds(value string) (err error) {
 // setHex fills field with the value's bytes.
 func setHex(flag, value string, limit int, field *[]byte) (err error) {
 	*field, err = parseHex(flag, value, limit)
+	return err
+}
+
+func (t *typed) setBenchmark(file string) { t.benchmark.wanted, t.benchmark.file = true, file }
+
+func (t *typed) setBenchmarkFile(value string) error {
+	if value == "" {
+		return errors.New("invalid --benchmark: the name is empty")
+	}
+	t.setBenchmark(value)
+	return nil
+}
+
+func (t *typed) setBenchmarkTime(value string) (err error) {
+	t.benchmark.time, err = parseSeconds(t.quote, "benchmark-time", value)
 	return err
 }
 

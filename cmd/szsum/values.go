@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"szsum/internal/checklist"
 )
@@ -67,6 +68,16 @@ func parseJobs(q quoter, what, value string) (int, error) {
 		return 0, fmt.Errorf("invalid %s: %s is not a number of workers, which is 1 or more", what, q.value(value))
 	}
 	return int(n), nil
+}
+
+// parseSeconds reads a time in seconds, which may have a fraction.
+func parseSeconds(q quoter, flag, value string) (time.Duration, error) {
+	const most = 24 * time.Hour
+	seconds, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(seconds > 0 && seconds <= most.Seconds()) {
+		return 0, fmt.Errorf("invalid --%s: %s is not a number of seconds, which is above 0 and up to %.0f", flag, q.value(value), most.Seconds())
+	}
+	return time.Duration(seconds * float64(time.Second)), nil
 }
 
 // parseSeed reads a seed in decimal, or in hexadecimal after 0x.

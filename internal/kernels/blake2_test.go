@@ -159,7 +159,7 @@ func TestBLAKE2Limits(t *testing.T) {
 			c.alter(&p)
 			for op, want := range map[Op]string{BLAKE2b: c.b, BLAKE2bp: c.bp} {
 				params := Params{Algorithm: op, BLAKE2: p}
-				_, _, err := Open(genericKernels(), nil, params, Backend{Tier: Serial})
+				_, err := Open(genericKernels(), nil, params, Backend{Tier: Serial}, nil)
 				if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 					t.Errorf("%v: got %v, want %q", op, err, want)
 				}

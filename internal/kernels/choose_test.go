@@ -129,23 +129,40 @@ func TestBrokenKernel(t *testing.T) {
 		window: func(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte) {},
 		blocks: sha256BlocksGeneric,
 	}
-	rows := slices.Concat([]Kernel{{SHA256, Goldmont, 1, wrong}}, genericKernels())
-	d, broken, err := Open(rows, madeUp(Goldmont), Params{Algorithm: SHA256}, Backend{Auto: true})
-	if err != nil || len(broken) != 1 || broken[0].Tier != Goldmont {
-		t.Fatalf("broken %v, %v", broken, err)
-	}
-	if got := chainString(d.Chain()); got != "serial/x1" {
-		t.Errorf("uses %s", got)
-	}
-	_, _, err = Open(rows, madeUp(Goldmont), Params{Algorithm: SHA256}, Backend{Tier: Goldmont})
-	if err == nil || !strings.Contains(err.Error(), "goldmont") {
-		t.Errorf("forced: got %v", err)
+	broken := Kernel{SHA256, Goldmont, 1, wrong}
+	good := genericKernels()
+	for _, c := range []struct {
+		name string
+		rows []Kernel
+	}{
+		{"tested at once", slices.Concat([]Kernel{broken}, good)},
+		{"tested when there is work", slices.Concat(good, []Kernel{broken})},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var told []string
+			tell := func(k Kernel) { told = append(told, k.String()) }
+			d, err := Open(c.rows, madeUp(Goldmont), Params{Algorithm: SHA256}, Backend{Auto: true}, tell)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Settle()
+			if len(told) != 1 || told[0] != broken.String() {
+				t.Errorf("told of %v", told)
+			}
+			if got := chainString(d.Chain()); got != "serial/x1" {
+				t.Errorf("uses %s", got)
+			}
+			_, err = Open(c.rows, madeUp(Goldmont), Params{Algorithm: SHA256}, Backend{Tier: Goldmont}, tell)
+			if err == nil || !strings.Contains(err.Error(), "goldmont") {
+				t.Errorf("forced: got %v", err)
+			}
+		})
 	}
 }
 
 // Once there is enough work, auto settles on one of the candidates and goes on without a break.
 func TestSettle(t *testing.T) {
-	d, _, err := Open(Table(), &cpuid.CPU, Params{Algorithm: SHA256}, Backend{Auto: true})
+	d, err := Open(Table(), &cpuid.CPU, Params{Algorithm: SHA256}, Backend{Auto: true}, func(k Kernel) { t.Errorf("%v is broken", k) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,12 +62,12 @@ func testCorpora(t *testing.T, h Hasher, want func(message []byte) []byte) {
 	}
 }
 
-// testLong digests messages that take more than a call, in a window with short ones and in lanes.
-func testLong(t *testing.T, h Hasher, want func(message []byte) []byte) {
+// testLong digests messages around the length that a call takes at most, in a window with short ones and in lanes.
+func testLong(t *testing.T, h Hasher, limit int, want func(message []byte) []byte) {
 	t.Helper()
-	text := splitMix64(6, 5<<20)
+	text := splitMix64(6, 2*limit+100)
 	var c corpus
-	for _, n := range []int{5 << 20, 3<<20 + 1, 2 << 20, 2<<20 - 1, 2<<20 + 1, 1<<20 + 65, 100, 5, 0, 64, 300 << 10} {
+	for _, n := range []int{2*limit + 100, limit + 64, limit, limit - 1, limit + 1, limit/2 + 65, 100, 5, 0, 64, limit / 7} {
 		c.add(text[:n], want(text[:n]))
 	}
 	numbers := []int{8, 0, 7, 1, 2, 6, 3, 9, 4, 5, 10}

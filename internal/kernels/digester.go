@@ -23,6 +23,8 @@ func (p *Params) Validate() error {
 		return p.BLAKE2.validate()
 	case BLAKE2bp:
 		return p.BLAKE2.validateParallel()
+	case Hash, Multihash:
+		return p.validateSeeds()
 	}
 	return nil
 }
@@ -92,31 +94,34 @@ type Digester struct {
 	Params
 	chains [][]Kernel   // the candidates for auto, or one
 	choice atomic.Int32 // the number of the one to use
-	once   sync.Once    // for settle
+	once   sync.Once    // for Settle
+	broken func(Kernel)
 }
 
-// Open chooses the kernels for an algorithm out of rows, those that cpu has and that pass their self-test. A kernel
-// that fails it is named in broken and left out; one that was asked for by name is an error instead.
-func Open(rows []Kernel, cpu *cpuid.CPUInfo, p Params, b Backend) (d *Digester, broken []Kernel, err error) {
+// Open chooses the kernels for an algorithm out of rows, those that cpu has and that pass their self-test. broken is
+// told of each kernel that does not, which is left out; one that was asked for by name is an error instead. It may be
+// told later, too, for the other candidates of auto are tested when there is enough work to try them.
+func Open(rows []Kernel, cpu *cpuid.CPUInfo, p Params, b Backend, broken func(Kernel)) (*Digester, error) {
 	if err := p.Validate(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for {
-		d = &Digester{Params: p, chains: chainsFor(rows, cpu, p.Algorithm, b)}
-		bad := slices.Collect(d.failing)
+		chains := chainsFor(rows, cpu, p.Algorithm, b)
+		if len(chains) == 0 {
+			return nil, fmt.Errorf("there is no kernel for %v", p.Algorithm)
+		}
+		bad := failing(chains[0])
 		if len(bad) == 0 {
-			break
+			return &Digester{Params: p, chains: chains, broken: broken}, nil
 		}
 		if !b.Auto {
-			return nil, nil, fmt.Errorf("backend '%v': the kernel %v gives a wrong digest on this machine", b.Tier, bad[0])
+			return nil, fmt.Errorf("backend '%v': the kernel %v gives a wrong digest on this machine", b.Tier, bad[0])
 		}
-		broken = append(broken, bad...)
+		for _, k := range bad {
+			broken(k)
+		}
 		rows = slices.DeleteFunc(slices.Clone(rows), func(k Kernel) bool { return slices.ContainsFunc(bad, k.is) })
 	}
-	if len(d.chains) == 0 {
-		return nil, broken, fmt.Errorf("there is no kernel for %v", p.Algorithm)
-	}
-	return d, broken, nil
 }
 
 func chainsFor(rows []Kernel, cpu *cpuid.CPUInfo, op Op, b Backend) [][]Kernel {

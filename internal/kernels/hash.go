@@ -12,9 +12,12 @@ const MaxSeeds = 4096
 
 // hashFunc is a kernel of the 64-bit hash: the functions that package amd64 describes.
 type hashFunc struct {
+	tiny        hashTinyFunc   // what messages of up to 64 bytes are tried with first; nil if short takes them without an order
 	short, long hashWindowFunc // messages of up to 64 bytes, of more
 	stream      hashStreamFunc
 }
+
+type hashTinyFunc = func(base *byte, spans *uint64, count, seed uint64, digests *byte, rest *uint32) (left uint64)
 
 type hashWindowFunc = func(base *byte, spans *uint64, order *uint32, count, seed uint64, digests *byte)
 
@@ -60,13 +63,21 @@ func newHashSeeds(seeds []uint64) []hashSeeds {
 
 // seeds are the seeds of a Hash or a Multihash.
 func (p *Params) seeds() []uint64 {
-	switch {
-	case p.Algorithm == Hash && len(p.Seeds) == 0:
+	if p.Algorithm == Hash && len(p.Seeds) == 0 {
 		return []uint64{0}
-	case len(p.Seeds) == 0 || len(p.Seeds) > MaxSeeds || p.Algorithm == Hash && len(p.Seeds) > 1:
-		panic(fmt.Sprintf("kernels: %d seeds for %v", len(p.Seeds), p.Algorithm))
 	}
 	return p.Seeds
+}
+
+// validateSeeds checks how many seeds there are.
+func (p *Params) validateSeeds() error {
+	switch n := len(p.Seeds); {
+	case p.Algorithm == Hash && n > 1:
+		return fmt.Errorf("a hash has one seed, not %d", n)
+	case p.Algorithm == Multihash && (n == 0 || n > MaxSeeds):
+		return fmt.Errorf("a multihash has 1 to %d seeds, not %d", MaxSeeds, n)
+	}
+	return nil
 }
 
 // alignedSlice is n values in memory that is aligned to 64 bytes.
@@ -113,7 +124,14 @@ func (h *hashHasher) Window(digests, window []byte, spans []sortlen.Span, longes
 	k := h.kernel()
 	base, first := unsafe.SliceData(window), (*uint64)(&spans[0])
 	if longest <= 64 {
-		k.short(base, first, nil, uint64(len(spans)), h.seed, &digests[0])
+		if k.tiny == nil {
+			k.short(base, first, nil, uint64(len(spans)), h.seed, &digests[0])
+			return
+		}
+		rest := &h.piles.order[0][0]
+		if n := k.tiny(base, first, uint64(len(spans)), h.seed, &digests[0], rest); n > 0 {
+			k.short(base, first, rest, n, h.seed, &digests[0])
+		}
 		return
 	}
 	h.piles.fill(spans, len(window), longest)

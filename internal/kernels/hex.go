@@ -36,7 +36,14 @@ func NewHexAppender(rows []Kernel, cpu *cpuid.CPUInfo, b Backend) HexAppender {
 	}
 }
 
-const hexDigits = "0123456789abcdef"
+// hexPairs are the two digits of every byte, the first one in the low byte.
+var hexPairs = func() (pairs [256]uint16) {
+	const digits = "0123456789abcdef"
+	for i := range pairs {
+		pairs[i] = uint16(digits[i>>4]) | uint16(digits[i&15])<<8
+	}
+	return pairs
+}()
 
 // hexGeneric implements hexFunc, for digests of any size.
 func hexGeneric(dst, digests *byte, count, size, slot, end uint64) {
@@ -45,25 +52,16 @@ func hexGeneric(dst, digests *byte, count, size, slot, end uint64) {
 	for i := range count {
 		digest := all[i*slot:][:size]
 		for ; len(digest) >= 4; digest = digest[4:] {
-			binary.BigEndian.PutUint64(out, hexWord(binary.BigEndian.Uint32(digest)))
+			low := uint32(hexPairs[digest[0]]) | uint32(hexPairs[digest[1]])<<16
+			high := uint32(hexPairs[digest[2]]) | uint32(hexPairs[digest[3]])<<16
+			binary.LittleEndian.PutUint64(out, uint64(high)<<32|uint64(low))
 			out = out[8:]
 		}
 		for _, b := range digest {
-			out[0], out[1] = hexDigits[b>>4], hexDigits[b&15]
+			binary.LittleEndian.PutUint16(out, hexPairs[b])
 			out = out[2:]
 		}
 		out[0] = byte(end)
 		out = out[1:]
 	}
-}
-
-// hexWord is the eight digits of w, the first one highest.
-func hexWord(w uint32) uint64 {
-	// Spread the digits, one to each byte, the first one highest.
-	x := uint64(w)
-	x = (x | x<<16) & 0x0000ffff0000ffff
-	x = (x | x<<8) & 0x00ff00ff00ff00ff
-	x = (x | x<<4) & 0x0f0f0f0f0f0f0f0f
-	letters := (x + 0x0606060606060606) >> 4 & 0x0101010101010101 // 1 where the digit is 10 or more
-	return x + 0x3030303030303030 + letters*('a'-'0'-10)
 }

@@ -50,7 +50,7 @@ func (h *multihashHasher) Window(digests, window []byte, spans []sortlen.Span, l
 	}
 	slot := h.Slot()
 	checkWindow(digests, window, spans, slot)
-	h.work.add(h.d, len(spans), len(window)*h.seeds)
+	h.work.add(h.d, len(spans), len(window))
 	k := h.kernel()
 	base := unsafe.SliceData(window)
 	pieces := maxPieces / min(h.seeds, maxSeedsCall) // that fit into one call
@@ -91,7 +91,7 @@ func (h *multihashHasher) call(k *multihashFunc, base *byte, spans []sortlen.Spa
 // Step implements Hasher.
 func (h *multihashHasher) Step(lanes []Lane) {
 	l, k := &lanes[0], h.kernel()
-	h.work.add(h.d, 0, len(l.Piece)*h.seeds)
+	h.work.add(h.d, 0, len(l.Piece))
 	if message, whole := h.lane.take(&k.stream, l); whole {
 		h.one[0] = sortlen.NewSpan(0, len(message))
 		h.Window(l.Digest, message, h.one[:], len(message))

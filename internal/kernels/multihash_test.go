@@ -2,7 +2,7 @@ package kernels
 
 import (
 	"encoding/binary"
-	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,7 +73,9 @@ func TestMultihashVectors(t *testing.T) {
 	for _, c := range multihashVectors(t) {
 		p := multihashParams(c.seeds)
 		eachKernel(t, Multihash, func(t *testing.T, k Kernel) { testCorpus(t, only(p, k).NewHasher(), &c.corpus) })
-		eachChain(t, p, func(t *testing.T, d *Digester) { testCorpus(t, d.NewHasher(), &c.corpus) })
+		if slices.Equal(c.seeds, eightSeeds) {
+			eachChain(t, p, func(t *testing.T, d *Digester) { testCorpus(t, d.NewHasher(), &c.corpus) })
+		}
 	}
 }
 
@@ -91,7 +93,7 @@ func TestMultihashOffsets(t *testing.T) {
 // Every number of seeds that fills the kernels' groups in another way, and those around what one call takes.
 func TestMultihashSeeds(t *testing.T) {
 	text := splitMix64(12, 3000)
-	counts := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 31, 255, 1023, 1024, 1025, 1030, 4095, 4096}
+	counts := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 15, 16, 17, 31, 1023, 1024, 1025, 4096}
 	eachKernel(t, Multihash, func(t *testing.T, k Kernel) {
 		for _, n := range counts {
 			seeds := someSeeds(n)
@@ -124,7 +126,7 @@ func TestMultihashCorpora(t *testing.T) {
 func TestMultihashLong(t *testing.T) {
 	seeds := someSeeds(5)
 	eachKernel(t, Multihash, func(t *testing.T, k Kernel) {
-		testLong(t, only(multihashParams(seeds), k).NewHasher(), multihashWant(seeds))
+		testLong(t, only(multihashParams(seeds), k).NewHasher(), 64*maxPieces/len(seeds), multihashWant(seeds))
 	})
 }
 
@@ -137,7 +139,7 @@ func TestMultihashNoAllocation(t *testing.T) {
 func TestMultihashStream(t *testing.T) {
 	eachKernel(t, Multihash, func(t *testing.T, k Kernel) {
 		f := k.Func.(multihashFunc)
-		for _, n := range []int{1, 2, 4, 5, 8, 9, 13} {
+		for _, n := range []int{1, 3, 4, 9} {
 			testStream(t, someSeeds(n), &f.stream)
 		}
 	})
@@ -149,14 +151,19 @@ func TestSeeds(t *testing.T) {
 		{Algorithm: Multihash, Seeds: make([]uint64, MaxSeeds+1)},
 		{Algorithm: Hash, Seeds: []uint64{1, 2}},
 	} {
-		t.Run(fmt.Sprint(p.Algorithm, len(p.Seeds)), func(t *testing.T) {
-			defer func() {
-				if recover() == nil {
-					t.Error("taken")
-				}
-			}()
-			p.seeds()
-		})
+		if p.Validate() == nil {
+			t.Errorf("%v: %d seeds are taken", p.Algorithm, len(p.Seeds))
+		}
+	}
+	for _, p := range []Params{
+		{Algorithm: Hash},
+		hashParams(1 << 63),
+		multihashParams([]uint64{7}),
+		multihashParams(make([]uint64, MaxSeeds)),
+	} {
+		if err := p.Validate(); err != nil {
+			t.Error(err)
+		}
 	}
 	p := Params{Algorithm: Hash}
 	if s := p.seeds(); len(s) != 1 || s[0] != 0 {

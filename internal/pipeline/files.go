@@ -26,8 +26,8 @@ func (f *Files) Run() error {
 }
 
 func (r *filesRun) do() error {
-	if walk.HoldsProcessor {
-		defer raiseProcessors(max(r.Jobs, maxReaders) + 1)()
+	if r.Jobs > runtime.NumCPU() {
+		raiseProcessors(r.Jobs + 1)
 	}
 	if r.queue.feeds {
 		go r.queue.feed()
@@ -52,14 +52,12 @@ func newFilesRun(f *Files) *filesRun {
 	return r
 }
 
-// raiseProcessors sees to it that n goroutines can run at the same time, until restore is called.
-func raiseProcessors(n int) (restore func()) {
-	before := runtime.GOMAXPROCS(0)
-	if before >= n {
-		return func() {}
+// raiseProcessors sees to it that n goroutines can run at the same time, for those that read may hold on to a processor
+// while they wait for a disk. It takes some hundred microseconds, so it is left until there are more than usual.
+func raiseProcessors(n int) {
+	if walk.HoldsProcessor && runtime.GOMAXPROCS(0) < n {
+		runtime.GOMAXPROCS(n)
 	}
-	runtime.GOMAXPROCS(n)
-	return func() { runtime.GOMAXPROCS(before) }
 }
 
 // stop ends the run before its time.

@@ -23,7 +23,7 @@ func BenchmarkMap(b *testing.B) {
 		folder := fmt.Sprint(size)
 		makeCached(b, folder, size, total/size)
 		for _, op := range []kernels.Op{kernels.SHA256, kernels.Hash} {
-			d, _, err := kernels.Open(kernels.Table(), &cpuid.CPU, kernels.Params{Algorithm: op}, kernels.Backend{Auto: true})
+			d, err := kernels.Open(kernels.Table(), &cpuid.CPU, kernels.Params{Algorithm: op}, kernels.Backend{Auto: true}, nil)
 			if err != nil {
 				b.Fatal(err)
 			}

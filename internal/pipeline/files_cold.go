@@ -74,6 +74,7 @@ func (r *readers) took(s *share) (stay bool) {
 	case pages > n/8 && s.batch.Rotational(s.at):
 		r.one.Store(true)
 	case pages > n/8 && workers < maxReaders:
+		raiseProcessors(maxReaders + 1)
 		r.join()
 	case pages < n/32 && workers > int64(cap(r.tokens)):
 		r.workers.Add(-1)

@@ -30,24 +30,26 @@ func (g *fileLanes) vacant() int {
 	return -1
 }
 
-// seat gives lane i to a file that has been opened.
-func (g *fileLanes) seat(i int, b *fileBatch, entry int) {
+// seat gives lane i, and a buffer, to a file that has been opened.
+func (g *fileLanes) seat(i int, b *fileBatch, entry int, buf []byte) {
 	l := &g.lanes[i]
 	if l.Digest == nil {
 		l.Digest = make([]byte, g.hasher.Slot())
 	}
 	l.First, l.Last, l.Busy = true, false, false
-	g.files[i].begin(b, entry)
+	g.files[i].begin(b, entry, buf)
 	g.top = max(g.top, i+1)
 }
 
-// clear takes the file out of lane i.
-func (g *fileLanes) clear(i int) {
+// clear takes the file out of lane i and returns its buffer.
+func (g *fileLanes) clear(i int) (buf []byte) {
+	buf = g.files[i].buf
 	g.files[i].end()
 	g.lanes[i].Busy = false
 	for g.top > 0 && g.files[g.top-1].batch == nil {
 		g.top--
 	}
+	return buf
 }
 
 // fill reads the next piece of the file in lane i. After walk.ErrNotNow it is called again to go on with that piece.

@@ -1,12 +1,18 @@
 package pipeline
 
 import (
+	"fmt"
+	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
 	"szsum/internal/walk"
+
+	"golang.org/x/sys/unix"
 )
 
 // TestCutWhileMapped cuts a file behind the window that is being digested, or before it: that file gets an error, if changes
@@ -62,5 +68,73 @@ func TestSystemFiles(t *testing.T) {
 		f.Map = policy
 		mustRun(t, f)
 		expectText(t, out.String(), want.String())
+	}
+}
+
+// TestFewDescriptors: more lanes, workers and folders than files may be open.
+func TestFewDescriptors(t *testing.T) {
+	t.Chdir(t.TempDir())
+	want, _ := makeTree(t)
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Setrlimit(unix.RLIMIT_NOFILE, &limit)
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 32, Max: limit.Max}); err != nil {
+		t.Fatal(err)
+	}
+	f, out := filesUnderTest(t, walk.Operands([]string{"r"}, walk.Options{Recursive: true}))
+	f.Jobs = 7
+	mustRun(t, f)
+	expectText(t, out.String(), want)
+}
+
+// TestAllocations: a run over many files allocates no more than one over few.
+func TestAllocations(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeFile(t, "f", []byte("some text"))
+	run := func(n int) float64 {
+		names := slices.Repeat([]string{"f"}, n)
+		return testing.AllocsPerRun(5, func() {
+			f, _ := filesUnderTest(t, walk.Operands(names, walk.Options{}))
+			f.Out, f.Format = io.Discard, func(dst []byte, r *FileResult) []byte { return append(dst, r.Digest...) }
+			mustRun(t, f)
+		})
+	}
+	few, many := run(1000), run(100000)
+	// the queue may come to be full of batches
+	if perBatch := (many - few) / maxBatches; perBatch > 5 {
+		t.Errorf("%v allocations for 1,000 files, %v for 100,000", few, many)
+	}
+}
+
+// TestHugeFolder: 200,000 files in one folder take less than 100 MiB.
+func TestHugeFolder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	const count = 200000
+	root, err := os.MkdirTemp("/dev/shm", "szsum")
+	if err != nil {
+		root = t.TempDir()
+	}
+	defer os.RemoveAll(root)
+	for i := range count {
+		writeFile(t, fmt.Sprintf("%s/a file with a name of some length %d", root, i), nil)
+	}
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f, _ := filesUnderTest(t, walk.Operands([]string{root}, walk.Options{Recursive: true}))
+	f.Out = io.Discard
+	mustRun(t, f)
+	runtime.ReadMemStats(&after)
+	if n := f.Counters.Messages.Load(); n != count {
+		t.Errorf("%d files", n)
+	}
+	if n := int64(after.Sys - before.Sys); n > 100<<20 {
+		t.Errorf("%d MiB", n>>20)
+	} else {
+		t.Log(n>>20, "MiB")
 	}
 }

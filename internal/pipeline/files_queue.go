@@ -3,6 +3,7 @@ package pipeline
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"szsum/internal/walk"
 )
@@ -47,6 +48,7 @@ type fileQueue struct {
 	entries  int        // to be taken
 	free     *fileBatch
 	ended    bool // the source has no more
+	scarce   bool // the last batch was: see walk.Batch
 	stopping atomic.Bool
 }
 
@@ -82,6 +84,12 @@ func (q *fileQueue) take(s *share, wait bool) bool {
 			return false
 		case !q.full() && !q.feeds:
 			q.fetch()
+			if q.ready == nil && q.scarce {
+				if !wait {
+					return false
+				}
+				q.pause()
+			}
 		case !wait:
 			return false
 		default:
@@ -89,6 +97,13 @@ func (q *fileQueue) take(s *share, wait bool) bool {
 		}
 	}
 	return false
+}
+
+// pause gives the others time to release batches.
+func (q *fileQueue) pause() {
+	q.mu.Unlock()
+	time.Sleep(time.Millisecond)
+	q.mu.Lock()
 }
 
 // cut takes a share of what is ready: much of plenty, and single entries when the end may be near.
@@ -116,7 +131,7 @@ func (q *fileQueue) fetch() {
 
 // lookAhead gets more from the source when little is left, unless a worker is at it. It may let go of mu meanwhile.
 func (q *fileQueue) lookAhead() {
-	if q.entries < max(readAhead/2, q.jobs)*walk.BatchLen && !q.ended && !q.feeds && q.sourceLock.TryLock() {
+	if q.entries < max(readAhead/2, q.jobs)*walk.BatchLen && !q.ended && !q.scarce && !q.feeds && q.sourceLock.TryLock() {
 		q.read(readAhead)
 		q.sourceLock.Unlock()
 	}
@@ -127,9 +142,13 @@ func (q *fileQueue) feed() {
 	q.sourceLock.Lock()
 	q.mu.Lock()
 	for !q.ended && !q.stopping.Load() {
-		if q.full() {
+		switch {
+		case q.full():
 			q.sleep()
-		} else {
+		case q.scarce:
+			q.scarce = false
+			q.pause()
+		default:
 			q.read(1)
 		}
 	}
@@ -139,13 +158,13 @@ func (q *fileQueue) feed() {
 
 // read gets up to n batches from the source. Both locks are held, but mu not while the source is at work.
 func (q *fileQueue) read(n int) {
-	for ; n > 0 && !q.ended && !q.full() && !q.stopping.Load(); n-- {
+	for q.scarce = false; n > 0 && !q.scarce && !q.ended && !q.full() && !q.stopping.Load(); n-- {
 		b := q.blank()
 		q.mu.Unlock()
 		more := q.source.Next(&b.Batch)
 		b.prepare(q.sizes)
 		q.mu.Lock()
-		q.ended = !more
+		q.ended, q.scarce = !more, b.Scarce
 		q.add(b)
 	}
 }

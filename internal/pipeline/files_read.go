@@ -28,18 +28,15 @@ type laneFile struct {
 }
 
 // begin makes f the file of an entry, which has been opened.
-func (f *laneFile) begin(b *fileBatch, entry int) {
-	if f.buf == nil {
-		f.buf = make([]byte, filePiece)
-	}
-	f.batch, f.entry, f.open, f.slow = b, entry, true, false
+func (f *laneFile) begin(b *fileBatch, entry int, buf []byte) {
+	f.batch, f.entry, f.open, f.slow, f.buf = b, entry, true, false, buf
 	f.have, f.size, f.looked, f.cut = 0, 0, false, false
 }
 
 // end closes the file.
 func (f *laneFile) end() {
 	f.close()
-	f.batch = nil
+	f.batch, f.buf = nil, nil
 }
 
 func (f *laneFile) close() {

@@ -428,7 +428,7 @@ func laneWith(t *testing.T, name string) *fileLanes {
 	if err := b.Open(0, &g.files[0].file); err != nil {
 		t.Fatal(err)
 	}
-	g.seat(0, b, 0)
+	g.seat(0, b, 0, make([]byte, filePiece))
 	return g
 }
 

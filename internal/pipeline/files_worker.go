@@ -7,6 +7,9 @@ import (
 	"szsum/internal/walk"
 )
 
+// maxLive limits the files that a worker has in the lanes of all digesters, and thus its memory.
+const maxLive = 2 * maxLanes
+
 // A fileWorker digests files: those in its lanes side by side, in each lane one after the other. There is no sorting by
 // size: a lane that is done takes the next file, so all are busy until the files run out.
 type fileWorker struct {
@@ -18,6 +21,7 @@ type fileWorker struct {
 	disk   *laneFile    // the file for which the lock of the disk is held
 	bytes  int64        // read, and not yet counted
 	leaves bool         // it takes no more
+	spare  [][]byte     // buffers that no file uses
 }
 
 func newFileWorker(r *filesRun) *fileWorker {
@@ -83,10 +87,12 @@ func (w *fileWorker) admit() {
 		} else {
 			g := w.lanesFor(e.Digester)
 			i := g.vacant()
-			if i < 0 || !w.lockDisk(&g.files[i]) {
+			if i < 0 || w.live == maxLive || !w.lockDisk(&g.files[i]) {
 				return
 			}
-			w.start(g, i, s.batch, s.at)
+			if !w.start(g, i, s.batch, s.at) {
+				return
+			}
 		}
 		s.at++
 	}
@@ -101,24 +107,50 @@ func (w *fileWorker) lanesFor(digester int) *fileLanes {
 	return g
 }
 
-// start opens a file and puts it into lane i.
-func (w *fileWorker) start(g *fileLanes, i int, b *fileBatch, entry int) {
+// start opens a file and puts it into lane i. It returns false if that has to wait until files in other lanes are done.
+func (w *fileWorker) start(g *fileLanes, i int, b *fileBatch, entry int) bool {
 	f := &g.files[i]
 	stdin := b.Entries[entry].Stdin
 	if stdin {
 		f.file.OpenStream(w.run.Stdin)
-	} else if err := b.Open(entry, &f.file); err != nil {
+	} else if err := w.open(b, entry, &f.file); err != nil {
 		w.unlockDisk(f)
+		if walk.TooManyOpen(err) && w.live > 0 {
+			return false
+		}
 		w.finish(b, entry, 0, err)
-		return
+		return true
 	}
-	g.seat(i, b, entry)
+	g.seat(i, b, entry, w.buffer())
 	w.live++
 	if stdin {
 		w.setSlow(f)
 	} else {
 		w.fill(g, i)
 	}
+	return true
+}
+
+// open opens the file of an entry. If there are too many open files, and none of them is its own, the worker waits for a
+// while for others to be closed.
+func (w *fileWorker) open(b *fileBatch, entry int, f *walk.File) error {
+	err := b.Open(entry, f)
+	for n := 0; walk.TooManyOpen(err) && w.live == 0 && n < 1000; n++ {
+		time.Sleep(time.Millisecond)
+		err = b.Open(entry, f)
+	}
+	return err
+}
+
+// buffer is a buffer that no file uses.
+func (w *fileWorker) buffer() []byte {
+	n := len(w.spare)
+	if n == 0 {
+		return make([]byte, filePiece)
+	}
+	buf := w.spare[n-1]
+	w.spare = w.spare[:n-1]
+	return buf
 }
 
 func (w *fileWorker) setSlow(f *laneFile) {
@@ -135,6 +167,9 @@ func (w *fileWorker) fill(g *fileLanes, i int) {
 	before := f.size
 	err := g.fill(i, w.run)
 	w.bytes += f.size - before
+	if w.bytes >= countEvery {
+		w.count()
+	}
 	switch err {
 	case nil:
 		if !f.open {
@@ -246,7 +281,7 @@ func (w *fileWorker) leave(g *fileLanes, i int, err error) {
 	}
 	w.live--
 	w.unlockDisk(f)
-	g.clear(i)
+	w.spare = append(w.spare, g.clear(i))
 	w.finish(b, entry, size, err)
 }
 
@@ -264,10 +299,13 @@ func (w *fileWorker) abandon() {
 	for _, g := range w.lanes {
 		for g != nil && g.top > 0 {
 			w.unlockDisk(&g.files[g.top-1])
-			g.clear(g.top - 1)
+			w.spare = append(w.spare, g.clear(g.top-1))
 		}
 	}
 }
+
+// countEvery is how many bytes are read before they are counted, so that workers do not meet at the counter all the time.
+const countEvery = 1 << 20
 
 // count counts what has been read.
 func (w *fileWorker) count() {

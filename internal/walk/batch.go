@@ -29,6 +29,7 @@ type Entry struct {
 // A Batch is a run of entries in the order of their source. Its memory is used again.
 type Batch struct {
 	Entries []Entry
+	Scarce  bool      // it is short for want of descriptors, which come back when others are released
 	names   []byte    // each ended by NUL
 	folders []*folder // held open for the entries
 }
@@ -38,12 +39,12 @@ func (b *Batch) Reset() {
 	if cap(b.names) > 4*maxNames {
 		b.names = nil
 	}
-	b.Entries, b.names = b.Entries[:0], b.names[:0]
+	b.Entries, b.names, b.Scarce = b.Entries[:0], b.names[:0], false
 }
 
 // Full tells whether the batch takes no more entries.
 func (b *Batch) Full() bool {
-	return len(b.Entries) >= BatchLen || len(b.names) >= maxNames || len(b.folders) >= maxFolders
+	return b.Scarce || len(b.Entries) >= BatchLen || len(b.names) >= maxNames || len(b.folders) >= maxFolders
 }
 
 // Add adds the file of a name, relative to the working directory. The entry may be altered until the next one is added.

@@ -9,15 +9,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// maxOpen is how many of the folders that lie in one another are held open. The outer ones are opened again when their
-// turn comes.
-const maxOpen = 64
+// maxHeld is how many folders are held open for the walker and the batches together, if there are descriptors enough.
+const maxHeld = 1024
 
 // A folder is open until the walker and all batches with entries from it have dropped it.
 type folder struct {
 	fd    int
 	local bool // see isLocal
 	refs  atomic.Int32
+	held  *atomic.Int32 // how many there are of its kind
 }
 
 func (f *folder) hold() { f.refs.Add(1) }
@@ -25,6 +25,7 @@ func (f *folder) hold() { f.refs.Add(1) }
 func (f *folder) drop() {
 	if f.refs.Add(-1) == 0 {
 		closeFile(f.fd)
+		f.held.Add(-1)
 	}
 }
 
@@ -38,7 +39,27 @@ type folders struct {
 	buf   []byte
 	stat  unix.Stat_t
 	local map[uint64]bool // by device
+	held  atomic.Int32    // how many are open
+	most  int             // how many should be at most; 0: not known yet
 }
+
+// limit is how many folders should be open at most, so that there are descriptors left for files.
+func (fs *folders) limit() int {
+	if fs.most == 0 {
+		var files unix.Rlimit
+		if unix.Getrlimit(unix.RLIMIT_NOFILE, &files) != nil {
+			files.Cur = 256
+		}
+		fs.most = int(min(files.Cur/4, maxHeld))
+	}
+	return fs.most
+}
+
+// count is how many of them are open.
+func (fs *folders) count() int { return int(fs.held.Load()) }
+
+// scarce tells whether more of them should not be opened without need.
+func (fs *folders) scarce() bool { return fs.count() >= fs.limit() }
 
 // open opens the folder with the path, which is ended by NUL, relative to parent its part from base on. Without a parent it
 // may be a link.
@@ -55,8 +76,9 @@ func (fs *folders) open(parent *folder, path []byte, base int) (*folder, identit
 		closeFile(fd)
 		return nil, identity{}, err
 	}
-	f := &folder{fd: fd, local: fs.onLocal(fd, uint64(fs.stat.Dev))}
+	f := &folder{fd: fd, local: fs.onLocal(fd, uint64(fs.stat.Dev)), held: &fs.held}
 	f.hold()
+	fs.held.Add(1)
 	return f, identity{uint64(fs.stat.Dev), fs.stat.Ino}, nil
 }
 
@@ -136,4 +158,5 @@ func (d *dirent) kind(f *folder) byte {
 	return byte(st.Mode & unix.S_IFMT >> 12)
 }
 
-func tooManyOpen(err error) bool { return err == syscall.EMFILE || err == syscall.ENFILE }
+// TooManyOpen tells whether err means that the process or the system has too many open files.
+func TooManyOpen(err error) bool { return err == syscall.EMFILE || err == syscall.ENFILE }

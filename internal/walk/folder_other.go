@@ -8,9 +8,6 @@ import (
 	"syscall"
 )
 
-// maxOpen: no folder is held open here.
-const maxOpen = math.MaxInt / 2
-
 // A folder is known by its path alone.
 type folder struct{ path string }
 
@@ -22,8 +19,12 @@ type identity struct{}
 
 func (identity) same(identity) bool { return false }
 
-// folders opens folders and reads them.
+// folders finds folders and reads them. None is held open.
 type folders struct{}
+
+func (folders) limit() int   { return math.MaxInt }
+func (folders) count() int   { return 0 }
+func (folders) scarce() bool { return false }
 
 // open finds the folder with the path, which is ended by NUL.
 func (folders) open(parent *folder, path []byte, base int) (*folder, identity, error) {
@@ -50,4 +51,5 @@ func (folders) list(f *folder, l *listing) error {
 	return reason(err)
 }
 
-func tooManyOpen(error) bool { return false }
+// TooManyOpen tells whether err means that the process or the system has too many open files.
+func TooManyOpen(error) bool { return false }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"syscall"
 )
 
 // nameSlice implements names for a command line.
@@ -22,6 +23,9 @@ func (s *nameSlice) next(bool) ([]byte, error) {
 	s.names = s.names[1:]
 	return s.buf, nil
 }
+
+// maxName is how long a name in a list may be. What is longer is no list of names.
+const maxName = 1 << 20
 
 // nameReader implements names for a list whose names end in NUL; the last one need not.
 type nameReader struct {
@@ -60,6 +64,8 @@ func (r *nameReader) next(wait bool) ([]byte, error) {
 			return nil, io.EOF
 		case r.err != nil:
 			return nil, &ListError{r.err}
+		case len(rest) > maxName:
+			return nil, &ListError{syscall.ENAMETOOLONG}
 		case !wait:
 			return nil, errWait
 		}

@@ -54,7 +54,10 @@ func (t *tree) next(b *Batch) {
 			continue
 		}
 		if f.folder == nil {
-			if err := t.reopen(); err != nil {
+			if err := t.reopen(); t.mayWait(err) {
+				b.Scarce = true
+				return
+			} else if err != nil {
 				t.fail(b, err)
 				t.pop()
 				continue
@@ -66,16 +69,24 @@ func (t *tree) next(b *Batch) {
 		switch {
 		case k.folder:
 			t.path = append(t.path, name...)
-			t.enter(b)
+			if !t.enter(b) {
+				f.at--
+			}
 		case len(t.skip) == 0 || !t.skipped(name):
 			b.add(f.folder, t.path, name).Item = t.item
 		}
 	}
 }
 
-// enter begins with the folder in path.
-func (t *tree) enter(b *Batch) {
+// enter begins with the folder in path. It returns false if that has to wait for want of descriptors.
+func (t *tree) enter(b *Batch) bool {
+	if b.Scarce = len(b.Entries) > 0 && t.folders.scarce(); b.Scarce {
+		return false
+	}
 	f, id, err := t.open(len(t.frames))
+	if b.Scarce = t.mayWait(err); b.Scarce {
+		return false
+	}
 	if err == nil && t.contains(id) {
 		f.drop()
 		err = ErrLoop
@@ -86,6 +97,14 @@ func (t *tree) enter(b *Batch) {
 	if err != nil {
 		t.fail(b, err)
 	}
+	return true
+}
+
+// mayWait tells whether err, which comes from the opening of a folder, is for want of descriptors, and there will be some
+// once batches are released.
+func (t *tree) mayWait(err error) bool {
+	own := len(t.frames) - t.closed
+	return TooManyOpen(err) && t.folders.count() > own
 }
 
 // open opens the folder that is number i on the way; path leads to it, or beyond.
@@ -101,7 +120,7 @@ func (t *tree) open(i int) (*folder, identity, error) {
 	defer func() { t.path[to-1] = '/' }()
 	parent := t.frames[i-1]
 	f, id, err := t.folders.open(parent.folder, t.path[:to], parent.path)
-	if tooManyOpen(err) {
+	if TooManyOpen(err) {
 		t.closeFrames(i - 1)
 		f, id, err = t.folders.open(parent.folder, t.path[:to], parent.path)
 	}
@@ -124,7 +143,7 @@ func (t *tree) reopen() error {
 			return err
 		}
 		fr.folder = f
-		t.closeFrames(i + 1 - maxOpen/2)
+		t.closeFrames(i + 1 - t.maxOpen()/2)
 	}
 	return nil
 }
@@ -148,7 +167,7 @@ func (t *tree) push(f *folder, id identity) error {
 	err := t.folders.list(f, &fr.list)
 	fr.list.sort()
 	t.frames = append(t.frames, fr)
-	t.closeFrames(len(t.frames) - maxOpen)
+	t.closeFrames(len(t.frames) - t.maxOpen())
 	return err
 }
 
@@ -173,6 +192,10 @@ func (t *tree) pop() {
 	t.frames, t.spare = t.frames[:n], append(t.spare, f)
 	t.closed = min(t.closed, n)
 }
+
+// maxOpen is how many of the folders that lie in one another are held open. The outer ones are opened again when their turn
+// comes.
+func (t *tree) maxOpen() int { return max(t.folders.limit()/4, 8) }
 
 // closeFrames closes the outermost n folders, or lets the entries that still need them do so.
 func (t *tree) closeFrames(n int) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -129,7 +130,11 @@ func nest(t *testing.T, depth int, name string) []string {
 // TestDeep: deeper than there are descriptors, with paths longer than any call takes.
 func TestDeep(t *testing.T) {
 	t.Chdir(t.TempDir())
-	want := nest(t, 2000, "folder")
+	depth := 2000
+	if testing.Short() {
+		depth = 600
+	}
+	want := nest(t, depth, "folder")
 	defer removeDeep(t, "folder")
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
@@ -161,8 +166,8 @@ func removeDeep(t *testing.T, root string) {
 // TestMovedFolder: an outer folder that was closed and is another one now is not walked on.
 func TestMovedFolder(t *testing.T) {
 	t.Chdir(t.TempDir())
-	nest(t, maxOpen+10, "f")
 	s := Operands([]string{"f"}, Options{Recursive: true})
+	nest(t, s.(*operands).tree.maxOpen()+10, "f")
 	var b Batch
 	s.Next(&b)
 	b.Release()
@@ -248,6 +253,47 @@ func TestFill(t *testing.T) {
 				t.Errorf("%d bytes of a file of %d", len(got), size)
 			}
 		}
+	}
+}
+
+// TestShortReads: a read that gives less than it could is not the end, unless it stops inside a page of a local file.
+func TestShortReads(t *testing.T) {
+	for _, sure := range []bool{true, false} {
+		var fds [2]int
+		if err := unix.Pipe(fds[:]); err != nil {
+			t.Fatal(err)
+		}
+		f := File{fd: fds[0], sure: sure}
+		parts := []int{PageSize, 3 * PageSize, 100, PageSize - 100, 1}
+		if sure {
+			parts = []int{PageSize, 2 * PageSize, PageSize + 1}
+		}
+		want := 0
+		for _, n := range parts {
+			want += n
+		}
+		got := make(chan int)
+		go func() {
+			n, end, err := f.Fill(make([]byte, 16*PageSize))
+			if !end || err != nil {
+				t.Errorf("end %v, %v", end, err)
+			}
+			got <- n
+		}()
+		for _, n := range parts {
+			unix.Write(fds[1], make([]byte, n))
+			for left := 1; left > 0; { // until it is read
+				time.Sleep(time.Millisecond)
+				left, _ = unix.IoctlGetInt(fds[0], unix.TIOCINQ)
+			}
+		}
+		if !sure {
+			unix.Close(fds[1])
+		}
+		if n := <-got; n != want {
+			t.Errorf("%d bytes of %d", n, want)
+		}
+		f.Close()
 	}
 }
 

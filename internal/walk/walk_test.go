@@ -172,6 +172,9 @@ func TestNameList(t *testing.T) {
 	expect(t, collect(t, NameList(strings.NewReader("-\x00"), Options{Stdin: syscall.EINVAL})), "-: "+syscall.EINVAL.Error())
 	expect(t, collect(t, NameList(strings.NewReader(""), Options{})))
 
+	endless := strings.NewReader("a\x00" + strings.Repeat("n", 3*maxName))
+	expect(t, collect(t, NameList(endless, Options{})), "a", ": list of names: "+syscall.ENAMETOOLONG.Error())
+
 	broken := &slowReader{parts: []string{"a\x00", "b\x00c"}, err: syscall.EIO}
 	expect(t, collect(t, NameList(broken, Options{})), "a", "b", ": list of names: "+syscall.EIO.Error())
 }

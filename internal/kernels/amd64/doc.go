@@ -45,18 +45,24 @@
 //
 // Messages of up to 64 bytes and of more have functions of their own, HashShort and HashLong:
 //
-//		func(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
+//		func(base *byte, spans *uint64, order *uint32, count, seed uint64, digests *byte)
 //
 //	  - base and spans are as above.
 //	  - order has count message numbers; for HashLong those of messages with like numbers of 64-byte pieces side by side,
-//	    as far as may be. If it is nil, HashShort takes messages 0 to count-1.
+//	    as far as may be.
 //	  - digests gets 8 bytes for message i in slot i, most significant first.
+//
+// HashTiny goes through count messages of up to 64 bytes in the order of their spans, and is made for those of up to 16:
+//
+//	func(base *byte, spans *uint64, count, seed uint64, digests *byte, rest *uint32) (left uint64)
+//
+// rest, with room for count, gets the numbers of those that are left for HashShort.
 //
 // Multihash takes messages of any length, with k seeds each:
 //
 //		func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte)
 //
-//	  - order may be nil, as above.
+//	  - order has count message numbers, or is nil: messages 0 to count-1.
 //	  - seeds has a part of 704 bytes for every four seeds, aligned to 64 bytes: each seed twice; the AES vectors of the
 //	    seeds' first lanes at the start, and their sum vectors, already permuted; then of each seed the four AES and the
 //	    four sum vectors at the start, permuted as well. Places left over have any seed.

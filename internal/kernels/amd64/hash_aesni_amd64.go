@@ -2,7 +2,10 @@
 
 package amd64
 
-// HashShortAESNI hashes messages of up to 64 bytes.
+// HashTinyAESNI hashes the messages of 1 to 16 bytes among those of up to 64.
+func HashTinyAESNI(base *byte, spans *uint64, count uint64, seed uint64, digests *byte, rest *uint32) (left uint64)
+
+// HashShortAESNI hashes messages of up to 64 bytes, one after the other.
 func HashShortAESNI(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
 
 // HashLongAESNI hashes messages of more than 64 bytes, one after the other.

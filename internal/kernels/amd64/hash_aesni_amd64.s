@@ -76,7 +76,103 @@ DATA keep<>+240(SB)/8, $0xffffffffffffffff
 DATA keep<>+248(SB)/8, $0x00ffffffffffffff
 DATA keep<>+256(SB)/8, $0xffffffffffffffff
 DATA keep<>+264(SB)/8, $0xffffffffffffffff
-GLOBL keep<>(SB), RODATA|NOPTR, $272
+DATA keep<>+272(SB)/8, $0xffffffffffffffff
+DATA keep<>+280(SB)/8, $0xffffffffffffffff
+DATA keep<>+288(SB)/8, $0xffffffffffffffff
+DATA keep<>+296(SB)/8, $0xffffffffffffffff
+DATA keep<>+304(SB)/8, $0xffffffffffffffff
+DATA keep<>+312(SB)/8, $0xffffffffffffffff
+DATA keep<>+320(SB)/8, $0xffffffffffffffff
+DATA keep<>+328(SB)/8, $0xffffffffffffffff
+DATA keep<>+336(SB)/8, $0xffffffffffffffff
+DATA keep<>+344(SB)/8, $0xffffffffffffffff
+DATA keep<>+352(SB)/8, $0xffffffffffffffff
+DATA keep<>+360(SB)/8, $0xffffffffffffffff
+DATA keep<>+368(SB)/8, $0xffffffffffffffff
+DATA keep<>+376(SB)/8, $0xffffffffffffffff
+DATA keep<>+384(SB)/8, $0xffffffffffffffff
+DATA keep<>+392(SB)/8, $0xffffffffffffffff
+DATA keep<>+400(SB)/8, $0xffffffffffffffff
+DATA keep<>+408(SB)/8, $0xffffffffffffffff
+DATA keep<>+416(SB)/8, $0xffffffffffffffff
+DATA keep<>+424(SB)/8, $0xffffffffffffffff
+DATA keep<>+432(SB)/8, $0xffffffffffffffff
+DATA keep<>+440(SB)/8, $0xffffffffffffffff
+DATA keep<>+448(SB)/8, $0xffffffffffffffff
+DATA keep<>+456(SB)/8, $0xffffffffffffffff
+DATA keep<>+464(SB)/8, $0xffffffffffffffff
+DATA keep<>+472(SB)/8, $0xffffffffffffffff
+DATA keep<>+480(SB)/8, $0xffffffffffffffff
+DATA keep<>+488(SB)/8, $0xffffffffffffffff
+DATA keep<>+496(SB)/8, $0xffffffffffffffff
+DATA keep<>+504(SB)/8, $0xffffffffffffffff
+DATA keep<>+512(SB)/8, $0xffffffffffffffff
+DATA keep<>+520(SB)/8, $0xffffffffffffffff
+DATA keep<>+528(SB)/8, $0xffffffffffffffff
+DATA keep<>+536(SB)/8, $0xffffffffffffffff
+DATA keep<>+544(SB)/8, $0xffffffffffffffff
+DATA keep<>+552(SB)/8, $0xffffffffffffffff
+DATA keep<>+560(SB)/8, $0xffffffffffffffff
+DATA keep<>+568(SB)/8, $0xffffffffffffffff
+DATA keep<>+576(SB)/8, $0xffffffffffffffff
+DATA keep<>+584(SB)/8, $0xffffffffffffffff
+DATA keep<>+592(SB)/8, $0xffffffffffffffff
+DATA keep<>+600(SB)/8, $0xffffffffffffffff
+DATA keep<>+608(SB)/8, $0xffffffffffffffff
+DATA keep<>+616(SB)/8, $0xffffffffffffffff
+DATA keep<>+624(SB)/8, $0xffffffffffffffff
+DATA keep<>+632(SB)/8, $0xffffffffffffffff
+DATA keep<>+640(SB)/8, $0xffffffffffffffff
+DATA keep<>+648(SB)/8, $0xffffffffffffffff
+DATA keep<>+656(SB)/8, $0xffffffffffffffff
+DATA keep<>+664(SB)/8, $0xffffffffffffffff
+DATA keep<>+672(SB)/8, $0xffffffffffffffff
+DATA keep<>+680(SB)/8, $0xffffffffffffffff
+DATA keep<>+688(SB)/8, $0xffffffffffffffff
+DATA keep<>+696(SB)/8, $0xffffffffffffffff
+DATA keep<>+704(SB)/8, $0xffffffffffffffff
+DATA keep<>+712(SB)/8, $0xffffffffffffffff
+DATA keep<>+720(SB)/8, $0xffffffffffffffff
+DATA keep<>+728(SB)/8, $0xffffffffffffffff
+DATA keep<>+736(SB)/8, $0xffffffffffffffff
+DATA keep<>+744(SB)/8, $0xffffffffffffffff
+DATA keep<>+752(SB)/8, $0xffffffffffffffff
+DATA keep<>+760(SB)/8, $0xffffffffffffffff
+DATA keep<>+768(SB)/8, $0xffffffffffffffff
+DATA keep<>+776(SB)/8, $0xffffffffffffffff
+DATA keep<>+784(SB)/8, $0xffffffffffffffff
+DATA keep<>+792(SB)/8, $0xffffffffffffffff
+DATA keep<>+800(SB)/8, $0xffffffffffffffff
+DATA keep<>+808(SB)/8, $0xffffffffffffffff
+DATA keep<>+816(SB)/8, $0xffffffffffffffff
+DATA keep<>+824(SB)/8, $0xffffffffffffffff
+DATA keep<>+832(SB)/8, $0xffffffffffffffff
+DATA keep<>+840(SB)/8, $0xffffffffffffffff
+DATA keep<>+848(SB)/8, $0xffffffffffffffff
+DATA keep<>+856(SB)/8, $0xffffffffffffffff
+DATA keep<>+864(SB)/8, $0xffffffffffffffff
+DATA keep<>+872(SB)/8, $0xffffffffffffffff
+DATA keep<>+880(SB)/8, $0xffffffffffffffff
+DATA keep<>+888(SB)/8, $0xffffffffffffffff
+DATA keep<>+896(SB)/8, $0xffffffffffffffff
+DATA keep<>+904(SB)/8, $0xffffffffffffffff
+DATA keep<>+912(SB)/8, $0xffffffffffffffff
+DATA keep<>+920(SB)/8, $0xffffffffffffffff
+DATA keep<>+928(SB)/8, $0xffffffffffffffff
+DATA keep<>+936(SB)/8, $0xffffffffffffffff
+DATA keep<>+944(SB)/8, $0xffffffffffffffff
+DATA keep<>+952(SB)/8, $0xffffffffffffffff
+DATA keep<>+960(SB)/8, $0xffffffffffffffff
+DATA keep<>+968(SB)/8, $0xffffffffffffffff
+DATA keep<>+976(SB)/8, $0xffffffffffffffff
+DATA keep<>+984(SB)/8, $0xffffffffffffffff
+DATA keep<>+992(SB)/8, $0xffffffffffffffff
+DATA keep<>+1000(SB)/8, $0xffffffffffffffff
+DATA keep<>+1008(SB)/8, $0xffffffffffffffff
+DATA keep<>+1016(SB)/8, $0xffffffffffffffff
+DATA keep<>+1024(SB)/8, $0xffffffffffffffff
+DATA keep<>+1032(SB)/8, $0xffffffffffffffff
+GLOBL keep<>(SB), RODATA|NOPTR, $1040
 
 DATA shift<>+0(SB)/8, $0x0706050403020100
 DATA shift<>+8(SB)/8, $0x0f0e0d0c0b0a0908
@@ -102,66 +198,61 @@ DATA tail<>+112(SB)/8, $0x0000000000000000
 DATA tail<>+120(SB)/8, $0x0000000000000000
 GLOBL tail<>(SB), RODATA|NOPTR, $128
 
-// func HashShortAESNI(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
+// func HashTinyAESNI(base *byte, spans *uint64, count uint64, seed uint64, digests *byte, rest *uint32) (left uint64)
 // Requires: AES, SSE, SSE2, SSE4.1, SSSE3
-TEXT ·HashShortAESNI(SB), NOSPLIT, $0-48
-	MOVQ base+0(FP), CX
-	MOVQ spans+8(FP), DX
-	MOVQ order+16(FP), BX
-	MOVQ count+24(FP), SI
-	MOVQ digests+40(FP), DI
-
-	// Start of the first lane
-	MOVQ       seed+32(FP), X0
+TEXT ·HashTinyAESNI(SB), NOSPLIT, $0-56
+	MOVQ       base+0(FP), AX
+	MOVQ       spans+8(FP), CX
+	MOVQ       count+16(FP), DX
+	MOVQ       digests+32(FP), BX
+	MOVQ       rest+40(FP), SI
+	MOVQ       seed+24(FP), X0
 	PUNPCKLQDQ X0, X0
 	MOVOU      start<>+0(SB), X1
 	PXOR       X0, X1
 	MOVOU      sums<>+0(SB), X2
-	MOVO       X0, X8
 	MOVOU      permutation<>+0(SB), X4
+	MOVO       X0, X8
 	PSHUFB     X4, X8
 	PXOR       X8, X2
 	MOVOU      swap<>+0(SB), X3
 
 	// Easy messages
-	MOVQ       CX, X8
-	MOVL       $-1, AX
-	MOVQ       AX, X5
+	MOVQ       AX, X8
+	PCMPEQL    X5, X5
 	PUNPCKLLQ  X5, X8
 	PUNPCKLQDQ X8, X8
 	MOVO       X8, X5
 	MOVOU      easyBits<>+0(SB), X6
 	MOVOU      easyMost<>+0(SB), X7
-	XORL       AX, AX
-	MOVQ       SI, R8
-	TESTQ      BX, BX
-	JNZ        each
-
-	// Four messages, if all are easy
-group:
-	MOVQ       SI, R8
-	SUBQ       AX, R8
-	CMPQ       R8, $0x04
+	XORL       DI, DI
+	XORL       R8, R8
+	LEAQ       keep<>+0(SB), R10
+	SUBQ       $0x04, DX
 	JB         few
-	MOVL       $0x00000004, R8
-	MOVOU      (DX)(AX*8), X8
-	MOVOU      16(DX)(AX*8), X9
-	PADDL      X5, X8
-	PADDL      X5, X9
-	PAND       X6, X8
-	PAND       X6, X9
-	PMAXSD     X8, X9
-	PCMPGTL    X7, X9
-	PMOVMSKB   X9, R9
-	TESTL      R9, R9
-	JNZ        each
-	LEAQ       keep<>+0(SB), R8
-	MOVL       (DX)(AX*8), R9
-	MOVL       4(DX)(AX*8), R10
-	MOVSS      4(DX)(AX*8), X10
-	MOVOU      (CX)(R9*1), X8
-	SHLL       $0x04, R10
-	PAND       (R8)(R10*1), X8
+
+	// Four messages
+group:
+	MOVOU    (CX)(DI*8), X8
+	MOVOU    16(CX)(DI*8), X9
+	PADDL    X5, X8
+	PADDL    X5, X9
+	PAND     X6, X8
+	PAND     X6, X9
+	PMAXSD   X8, X9
+	MOVO     X9, X8
+	PCMPGTL  X7, X9
+	PMOVMSKB X9, R9
+	TESTL    R9, R9
+	JNZ      not_easy
+
+hash:
+	MOVL       (CX)(DI*8), R9
+	MOVL       4(CX)(DI*8), R11
+	MOVSS      4(CX)(DI*8), X10
+	MOVOU      (AX)(R9*1), X8
+	SHLL       $0x04, R11
+	PAND       (R10)(R11*1), X8
 	MOVO       X1, X9
 	AESENC     X8, X9
 	PADDQ      X2, X8
@@ -170,12 +261,12 @@ group:
 	MOVO       X8, X11
 	AESENC     X10, X11
 	AESENC     X8, X11
-	MOVL       8(DX)(AX*8), R9
-	MOVL       12(DX)(AX*8), R10
-	MOVSS      12(DX)(AX*8), X14
-	MOVOU      (CX)(R9*1), X12
-	SHLL       $0x04, R10
-	PAND       (R8)(R10*1), X12
+	MOVL       8(CX)(DI*8), R9
+	MOVL       12(CX)(DI*8), R11
+	MOVSS      12(CX)(DI*8), X14
+	MOVOU      (AX)(R9*1), X12
+	SHLL       $0x04, R11
+	PAND       (R10)(R11*1), X12
 	MOVO       X1, X13
 	AESENC     X12, X13
 	PADDQ      X2, X12
@@ -186,13 +277,13 @@ group:
 	AESENC     X12, X15
 	PUNPCKLQDQ X15, X11
 	PSHUFB     X3, X11
-	MOVOU      X11, (DI)(AX*8)
-	MOVL       16(DX)(AX*8), R9
-	MOVL       20(DX)(AX*8), R10
-	MOVSS      20(DX)(AX*8), X10
-	MOVOU      (CX)(R9*1), X8
-	SHLL       $0x04, R10
-	PAND       (R8)(R10*1), X8
+	MOVOU      X11, (BX)(DI*8)
+	MOVL       16(CX)(DI*8), R9
+	MOVL       20(CX)(DI*8), R11
+	MOVSS      20(CX)(DI*8), X10
+	MOVOU      (AX)(R9*1), X8
+	SHLL       $0x04, R11
+	PAND       (R10)(R11*1), X8
 	MOVO       X1, X9
 	AESENC     X8, X9
 	PADDQ      X2, X8
@@ -201,12 +292,12 @@ group:
 	MOVO       X8, X11
 	AESENC     X10, X11
 	AESENC     X8, X11
-	MOVL       24(DX)(AX*8), R9
-	MOVL       28(DX)(AX*8), R10
-	MOVSS      28(DX)(AX*8), X14
-	MOVOU      (CX)(R9*1), X12
-	SHLL       $0x04, R10
-	PAND       (R8)(R10*1), X12
+	MOVL       24(CX)(DI*8), R9
+	MOVL       28(CX)(DI*8), R11
+	MOVSS      28(CX)(DI*8), X14
+	MOVOU      (AX)(R9*1), X12
+	SHLL       $0x04, R11
+	PAND       (R10)(R11*1), X12
 	MOVO       X1, X13
 	AESENC     X12, X13
 	PADDQ      X2, X12
@@ -217,100 +308,68 @@ group:
 	AESENC     X12, X15
 	PUNPCKLQDQ X15, X11
 	PSHUFB     X3, X11
-	MOVOU      X11, 16(DI)(AX*8)
-	ADDQ       $0x04, AX
-	JMP        group
-
-	// Any message: run of them, one by one
-few:
-	TESTQ R8, R8
-	JZ    done
-
-each:
-	MOVQ  AX, R9
-	TESTQ BX, BX
-	JZ    in_order
-	MOVL  (BX)(AX*4), R9
-
-in_order:
-	MOVL  (DX)(R9*8), R10
-	ADDQ  CX, R10
-	MOVL  4(DX)(R9*8), R11
-	MOVO  X1, X9
-	MOVO  X2, X12
-	MOVQ  R11, X10
-	PADDQ X0, X10
-	CMPQ  R11, $0x10
-	JBE   one_block
-
-	// 17 to 64 bytes
-	MOVOU  (R10), X8
-	AESENC X8, X9
-	PADDQ  X8, X12
+	MOVOU      X11, 16(BX)(DI*8)
 
 next:
-	ADDQ   $0x10, R10
-	SUBQ   $0x10, R11
-	CMPQ   R11, $0x10
-	JBE    last
-	MOVOU  (R10), X8
-	AESENC X8, X9
-	PSHUFB X4, X12
-	PADDQ  X8, X12
-	JMP    next
+	ADDQ $0x04, DI
+	SUBQ $0x04, DX
+	JAE  group
 
-last:
-	MOVOU  -16(R10)(R11*1), X8
-	LEAQ   shift<>+16(SB), R10
-	SUBQ   R11, R10
-	MOVOU  (R10), X13
-	PSHUFB X13, X8
-	AESENC X8, X9
-	PSHUFB X4, X12
-	PADDQ  X8, X12
-	JMP    close
+	// The last ones of fewer than four are left
+few:
+	ADDQ $0x04, DX
+	JZ   done
 
-	// Up to 16 bytes
-one_block:
-	PXOR  X8, X8
-	TESTQ R11, R11
-	JZ    short_loaded
-	MOVQ  R10, R12
-	ANDL  $0x00000fff, R12
-	CMPL  R12, $0x00000ff0
-	JA    short_near_end
-	MOVOU (R10), X8
-	SHLQ  $0x04, R11
-	LEAQ  keep<>+0(SB), R10
-	PAND  (R10)(R11*1), X8
-	JMP   short_loaded
-
-short_near_end:
-	MOVOU  -16(R10)(R11*1), X8
-	LEAQ   shift<>+16(SB), R10
-	SUBQ   R11, R10
-	MOVOU  (R10), X13
-	PSHUFB X13, X8
-
-short_loaded:
-	AESENC X8, X9
-	PADDQ  X8, X12
-
-close:
-	AESENC X9, X12
-	MOVO   X12, X11
-	AESENC X10, X11
-	AESENC X12, X11
-	PSHUFB X3, X11
-	MOVQ   X11, (DI)(R9*8)
-	INCQ   AX
-	DECQ   R8
-	JNZ    each
-	CMPQ   AX, SI
-	JNE    group
+one:
+	MOVL DI, (SI)(R8*4)
+	INCQ R8
+	INCQ DI
+	DECQ DX
+	JNZ  one
 
 done:
+	MOVQ R8, left+48(FP)
 	RET
+
+	// Longer messages are left, but their first 16 bytes may be read like the others'
+not_easy:
+	PCMPGTL  readableMost<>+0(SB), X8
+	PMOVMSKB X8, R9
+	TESTL    R9, R9
+	JNZ      not_readable
+	LEAL     (DI), R9
+	MOVL     R9, (SI)(R8*4)
+	CMPL     4(CX)(DI*8), $0x11
+	SBBQ     $-1, R8
+	LEAL     1(DI), R9
+	MOVL     R9, (SI)(R8*4)
+	CMPL     12(CX)(DI*8), $0x11
+	SBBQ     $-1, R8
+	LEAL     2(DI), R9
+	MOVL     R9, (SI)(R8*4)
+	CMPL     20(CX)(DI*8), $0x11
+	SBBQ     $-1, R8
+	LEAL     3(DI), R9
+	MOVL     R9, (SI)(R8*4)
+	CMPL     28(CX)(DI*8), $0x11
+	SBBQ     $-1, R8
+	JMP      hash
+
+	// All four are left if one of them has no bytes or lies at the end of a page
+not_readable:
+	LEAL (DI), R9
+	MOVL R9, (SI)(R8*4)
+	INCQ R8
+	LEAL 1(DI), R9
+	MOVL R9, (SI)(R8*4)
+	INCQ R8
+	LEAL 2(DI), R9
+	MOVL R9, (SI)(R8*4)
+	INCQ R8
+	LEAL 3(DI), R9
+	MOVL R9, (SI)(R8*4)
+	INCQ R8
+	JMP  next
 
 DATA easyBits<>+0(SB)/8, $0x7ffffff000000ff0
 DATA easyBits<>+8(SB)/8, $0x7ffffff000000ff0
@@ -323,6 +382,108 @@ DATA easyMost<>+8(SB)/8, $0x0000000000000fef
 DATA easyMost<>+16(SB)/8, $0x0000000000000000
 DATA easyMost<>+24(SB)/8, $0x0000000000000000
 GLOBL easyMost<>(SB), RODATA|NOPTR, $32
+
+DATA readableMost<>+0(SB)/8, $0x0000007f00000fef
+DATA readableMost<>+8(SB)/8, $0x0000007f00000fef
+DATA readableMost<>+16(SB)/8, $0x0000000000000000
+DATA readableMost<>+24(SB)/8, $0x0000000000000000
+GLOBL readableMost<>(SB), RODATA|NOPTR, $32
+
+// func HashShortAESNI(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
+// Requires: AES, SSE2, SSSE3
+TEXT ·HashShortAESNI(SB), NOSPLIT, $0-48
+	MOVQ       base+0(FP), AX
+	MOVQ       spans+8(FP), CX
+	MOVQ       order+16(FP), DX
+	MOVQ       count+24(FP), BX
+	MOVQ       digests+40(FP), SI
+	MOVQ       seed+32(FP), X0
+	PUNPCKLQDQ X0, X0
+	MOVOU      start<>+0(SB), X1
+	PXOR       X0, X1
+	MOVOU      sums<>+0(SB), X2
+	MOVOU      permutation<>+0(SB), X4
+	MOVO       X0, X8
+	PSHUFB     X4, X8
+	PXOR       X8, X2
+	MOVOU      swap<>+0(SB), X3
+
+message:
+	MOVL  (DX), DI
+	ADDQ  $0x04, DX
+	MOVL  (CX)(DI*8), R8
+	ADDQ  AX, R8
+	MOVL  4(CX)(DI*8), R9
+	MOVO  X1, X9
+	MOVO  X2, X12
+	MOVQ  R9, X10
+	PADDQ X0, X10
+	CMPQ  R9, $0x10
+	JBE   one_block
+
+	// 17 to 64 bytes
+	MOVOU  (R8), X8
+	AESENC X8, X9
+	PADDQ  X8, X12
+
+next:
+	ADDQ   $0x10, R8
+	SUBQ   $0x10, R9
+	CMPQ   R9, $0x10
+	JBE    last
+	MOVOU  (R8), X8
+	AESENC X8, X9
+	PSHUFB X4, X12
+	PADDQ  X8, X12
+	JMP    next
+
+last:
+	MOVOU  -16(R8)(R9*1), X8
+	LEAQ   shift<>+16(SB), R8
+	SUBQ   R9, R8
+	MOVOU  (R8), X13
+	PSHUFB X13, X8
+	AESENC X8, X9
+	PSHUFB X4, X12
+	PADDQ  X8, X12
+
+close:
+	AESENC X9, X12
+	MOVO   X12, X11
+	AESENC X10, X11
+	AESENC X12, X11
+	PSHUFB X3, X11
+	MOVQ   X11, (SI)(DI*8)
+	DECQ   BX
+	JNZ    message
+	RET
+
+	// Up to 16 bytes
+one_block:
+	PXOR  X8, X8
+	TESTQ R9, R9
+	JZ    short_loaded
+	MOVQ  R8, R10
+	ANDL  $0x00000fff, R10
+	CMPL  R10, $0x00000ff0
+	JA    short_near_end
+	MOVOU (R8), X8
+	SHLQ  $0x04, R9
+	LEAQ  keep<>+0(SB), R8
+	PAND  (R8)(R9*1), X8
+	JMP   short_loaded
+
+short_near_end:
+	MOVOU  -16(R8)(R9*1), X8
+	LEAQ   shift<>+16(SB), R8
+	SUBQ   R9, R8
+	MOVOU  (R8), X13
+	PSHUFB X13, X8
+
+short_loaded:
+	AESENC X8, X9
+	PADDQ  X8, X12
+	JMP    close
 
 // func HashLongAESNI(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
 // Requires: AES, CMOV, MMX+, SSE2, SSSE3

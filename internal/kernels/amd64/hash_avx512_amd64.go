@@ -2,6 +2,9 @@
 
 package amd64
 
+// HashTinyAVX512 hashes the messages of up to 16 bytes among those of up to 64.
+func HashTinyAVX512(base *byte, spans *uint64, count uint64, seed uint64, digests *byte, rest *uint32) (left uint64)
+
 // HashShortAVX512 hashes messages of up to 64 bytes.
 func HashShortAVX512(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
 

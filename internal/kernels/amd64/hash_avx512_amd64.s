@@ -36,8 +36,52 @@ DATA swap<>+16(SB)/8, $0x0000000000000000
 DATA swap<>+24(SB)/8, $0x0000000000000000
 GLOBL swap<>(SB), RODATA|NOPTR, $32
 
-// func HashShortAVX512(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
+// func HashTinyAVX512(base *byte, spans *uint64, count uint64, seed uint64, digests *byte, rest *uint32) (left uint64)
 // Requires: AES, AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2
+TEXT ·HashTinyAVX512(SB), NOSPLIT, $0-56
+	MOVQ         base+0(FP), AX
+	MOVQ         spans+8(FP), CX
+	MOVQ         count+16(FP), DX
+	MOVQ         digests+32(FP), BX
+	MOVQ         rest+40(FP), SI
+	VPBROADCASTQ seed+24(FP), X0
+	VPXOR        start<>+0(SB), X0, X1
+	VPXOR        start<>+64(SB), X0, X2
+	VMOVDQU      permutation<>+0(SB), X3
+	VPSHUFB      X3, X2, X2
+	VMOVDQU      swap<>+0(SB), X4
+	XORL         DI, DI
+	XORL         R8, R8
+	MOVQ         $-1, R9
+
+	// A message; if it is longer, its number stays in rest, and its digest is not yet what it should be
+message:
+	MOVL       (CX)(DI*8), R10
+	MOVL       4(CX)(DI*8), R11
+	MOVL       DI, (SI)(R8*4)
+	BZHIQ      R11, R9, R12
+	KMOVW      R12, K1
+	VMOVDQU8.Z (AX)(R10*1), K1, X8
+	VAESENC    X8, X1, X12
+	VPADDQ     X8, X2, X7
+	VMOVQ      R11, X5
+	VAESENC    X12, X7, X7
+	VPADDQ     X0, X5, X5
+	VAESENC    X5, X7, X6
+	VAESENC    X7, X6, X6
+	VPSHUFB    X4, X6, X6
+	VMOVQ      X6, (BX)(DI*8)
+	CMPQ       R11, $0x11
+	SBBQ       $-1, R8
+	INCQ       DI
+	CMPQ       DI, DX
+	JNE        message
+	MOVQ       R8, left+48(FP)
+	VZEROUPPER
+	RET
+
+// func HashShortAVX512(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
+// Requires: AES, AVX, AVX2, AVX512BW, AVX512F, BMI2
 TEXT ·HashShortAVX512(SB), NOSPLIT, $0-48
 	MOVQ         base+0(FP), AX
 	MOVQ         spans+8(FP), CX
@@ -50,28 +94,37 @@ TEXT ·HashShortAVX512(SB), NOSPLIT, $0-48
 	VMOVDQU      permutation<>+0(SB), X3
 	VPSHUFB      X3, X2, X2
 	VMOVDQU      swap<>+0(SB), X4
-	XORL         DI, DI
-	MOVQ         $-1, R8
+	MOVQ         $-1, DI
 
 message:
-	MOVQ  DI, R9
-	TESTQ DX, DX
-	JZ    in_order
-	MOVL  (DX)(DI*4), R9
-
-in_order:
-	MOVL  (CX)(R9*8), R10
-	MOVL  4(CX)(R9*8), R11
-	VMOVQ R11, X5
-	BZHIQ R11, R8, R12
-	CMPQ  R11, $0x10
-	JA    blocks
-
-	// One block
-	KMOVW      R12, K1
-	VMOVDQU8.Z (AX)(R10*1), K1, X8
-	VAESENC    X8, X1, X12
-	VPADDQ     X8, X2, X7
+	MOVL          (DX), R8
+	ADDQ          $0x04, DX
+	MOVL          (CX)(R8*8), R9
+	MOVL          4(CX)(R8*8), R10
+	VMOVQ         R10, X5
+	BZHIQ         R10, DI, R11
+	KMOVQ         R11, K1
+	VMOVDQU8.Z    (AX)(R9*1), K1, Z8
+	VAESENC       X8, X1, X12
+	VPADDQ        X8, X2, X7
+	VEXTRACTI32X4 $0x01, Z8, X9
+	VEXTRACTI32X4 $0x02, Z8, X10
+	VEXTRACTI32X4 $0x03, Z8, X11
+	CMPQ          R10, $0x10
+	JBE           close
+	VAESENC       X9, X12, X12
+	VPSHUFB       X3, X7, X7
+	VPADDQ        X9, X7, X7
+	CMPQ          R10, $0x20
+	JBE           close
+	VAESENC       X10, X12, X12
+	VPSHUFB       X3, X7, X7
+	VPADDQ        X10, X7, X7
+	CMPQ          R10, $0x30
+	JBE           close
+	VAESENC       X11, X12, X12
+	VPSHUFB       X3, X7, X7
+	VPADDQ        X11, X7, X7
 
 close:
 	VAESENC X12, X7, X7
@@ -79,36 +132,11 @@ close:
 	VAESENC X5, X7, X6
 	VAESENC X7, X6, X6
 	VPSHUFB X4, X6, X6
-	VMOVQ   X6, (SI)(R9*8)
-	INCQ    DI
-	CMPQ    DI, BX
-	JNE     message
+	VMOVQ   X6, (SI)(R8*8)
+	DECQ    BX
+	JNZ     message
 	VZEROUPPER
 	RET
-
-	// Two to four blocks
-blocks:
-	KMOVQ         R12, K1
-	VMOVDQU8.Z    (AX)(R10*1), K1, Z8
-	VEXTRACTI32X4 $0x01, Z8, X9
-	VEXTRACTI32X4 $0x02, Z8, X10
-	VEXTRACTI32X4 $0x03, Z8, X11
-	VAESENC       X8, X1, X12
-	VPADDQ        X8, X2, X7
-	VAESENC       X9, X12, X12
-	VPSHUFB       X3, X7, X7
-	VPADDQ        X9, X7, X7
-	CMPQ          R11, $0x20
-	JBE           close
-	VAESENC       X10, X12, X12
-	VPSHUFB       X3, X7, X7
-	VPADDQ        X10, X7, X7
-	CMPQ          R11, $0x30
-	JBE           close
-	VAESENC       X11, X12, X12
-	VPSHUFB       X3, X7, X7
-	VPADDQ        X11, X7, X7
-	JMP           close
 
 // func HashLongAVX512(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
 // Requires: AES, AVX, AVX512BW, AVX512F, BMI2, CMOV, MMX+

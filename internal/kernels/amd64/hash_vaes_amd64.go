@@ -2,6 +2,9 @@
 
 package amd64
 
+// HashTinyx4VAES hashes the messages of 1 to 16 bytes among those of up to 64.
+func HashTinyx4VAES(base *byte, spans *uint64, count uint64, seed uint64, digests *byte, rest *uint32) (left uint64)
+
 // HashShortx4VAES hashes messages of up to 64 bytes.
 func HashShortx4VAES(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
 

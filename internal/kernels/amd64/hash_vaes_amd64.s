@@ -70,28 +70,146 @@ DATA each<>+48(SB)/8, $0x0000000000000003
 DATA each<>+56(SB)/8, $0x0000000000000000
 GLOBL each<>(SB), RODATA|NOPTR, $64
 
-DATA easyBits<>+0(SB)/8, $0xffffffff00000ff0
-DATA easyBits<>+8(SB)/8, $0xffffffff00000ff0
-DATA easyBits<>+16(SB)/8, $0xffffffff00000ff0
-DATA easyBits<>+24(SB)/8, $0xffffffff00000ff0
-GLOBL easyBits<>(SB), RODATA|NOPTR, $32
+DATA bits<>+0(SB)/8, $0xffffffff00000ff0
+DATA bits<>+8(SB)/8, $0xffffffff00000ff0
+DATA bits<>+16(SB)/8, $0xffffffff00000ff0
+DATA bits<>+24(SB)/8, $0xffffffff00000ff0
+GLOBL bits<>(SB), RODATA|NOPTR, $32
 
-DATA easyLess<>+0(SB)/8, $0x0000001000000ff0
-DATA easyLess<>+8(SB)/8, $0x0000001000000ff0
-DATA easyLess<>+16(SB)/8, $0x0000001000000ff0
-DATA easyLess<>+24(SB)/8, $0x0000001000000ff0
-GLOBL easyLess<>(SB), RODATA|NOPTR, $32
+DATA readable<>+0(SB)/8, $0x0000004000000ff0
+DATA readable<>+8(SB)/8, $0x0000004000000ff0
+DATA readable<>+16(SB)/8, $0x0000004000000ff0
+DATA readable<>+24(SB)/8, $0x0000004000000ff0
+GLOBL readable<>(SB), RODATA|NOPTR, $32
+
+DATA tiny<>+0(SB)/8, $0x00000010ffffffff
+DATA tiny<>+8(SB)/8, $0x00000010ffffffff
+DATA tiny<>+16(SB)/8, $0x00000010ffffffff
+DATA tiny<>+24(SB)/8, $0x00000010ffffffff
+GLOBL tiny<>(SB), RODATA|NOPTR, $32
+
+DATA twice<>+0(SB)/8, $0x0000000000000000
+DATA twice<>+8(SB)/8, $0x0000000100000001
+DATA twice<>+16(SB)/8, $0x0000000200000002
+DATA twice<>+24(SB)/8, $0x0000000300000003
+GLOBL twice<>(SB), RODATA|NOPTR, $32
+
+// func HashTinyx4VAES(base *byte, spans *uint64, count uint64, seed uint64, digests *byte, rest *uint32) (left uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, POPCNT, VAES
+TEXT ·HashTinyx4VAES(SB), NOSPLIT, $0-56
+	MOVQ            base+0(FP), AX
+	MOVQ            spans+8(FP), CX
+	MOVQ            count+16(FP), DX
+	MOVQ            digests+32(FP), BX
+	MOVQ            rest+40(FP), SI
+	VPBROADCASTQ    seed+24(FP), Z0
+	VBROADCASTI32X4 start<>+0(SB), Z1
+	VPXORQ          Z0, Z1, Z1
+	VBROADCASTI32X4 start<>+64(SB), Z2
+	VPXORQ          Z0, Z2, Z2
+	VMOVDQU64       permutation<>+0(SB), Z3
+	VPSHUFB         Z3, Z2, Z2
+	VMOVDQU64       odd<>+0(SB), Z4
+	VMOVDQU64       digestBytes<>+0(SB), Z5
+	MOVL            $0x00001111, DI
+	KMOVW           DI, K7
+
+	// Easy messages
+	VPBROADCASTQ AX, Y6
+	VPCMPEQD     Y7, Y7, Y7
+	MOVL         $0x000000aa, DI
+	KMOVB        DI, K1
+	VMOVDQA32    Y7, K1, Y6
+	VMOVDQU      bits<>+0(SB), Y7
+	VMOVDQU      readable<>+0(SB), Y8
+	VMOVDQU      tiny<>+0(SB), Y9
+	VMOVDQU64    numbers<>+0(SB), Z10
+	VPXORQ       Z11, Z11, Z11
+	VMOVDQU      twice<>+0(SB), Y12
+	MOVL         $0x00000004, DI
+	VPBROADCASTD DI, Y13
+	XORL         R8, R8
+	XORL         R9, R9
+	SUBQ         $0x04, DX
+	JB           few
+
+	// Four messages; the numbers of longer ones go to rest, their digests are not what they should be yet
+group:
+	VMOVDQU64     (CX)(R8*8), Y16
+	VPADDD        Y16, Y6, Y24
+	VPANDD        Y24, Y7, Y24
+	VPCMPUD       $0x05, Y8, Y24, K1
+	KORTESTB      K1, K1
+	JNZ           not_readable
+	VPCMPUD       $0x05, Y9, Y24, K1
+	VPCOMPRESSD.Z Y12, K1, Y24
+	VMOVDQU64     X24, (SI)(R9*4)
+	KMOVB         K1, DI
+	POPCNTL       DI, DI
+	ADDQ          DI, R9
+	MOVL          (CX)(R8*8), DI
+	VMOVDQU64     (AX)(DI*1), X18
+	MOVL          8(CX)(R8*8), DI
+	VINSERTI32X4  $0x01, (AX)(DI*1), Z18, Z18
+	MOVL          16(CX)(R8*8), DI
+	VINSERTI32X4  $0x02, (AX)(DI*1), Z18, Z18
+	MOVL          24(CX)(R8*8), DI
+	VINSERTI32X4  $0x03, (AX)(DI*1), Z18, Z18
+	VPERMD.Z      Z16, Z4, K7, Z17
+	VPSHUFB       Z11, Z17, Z24
+	VPCMPUB       $0x01, Z24, Z10, K1
+	VMOVDQU8.Z    Z18, K1, Z18
+	VAESENC       Z18, Z1, Z22
+	VPADDQ        Z18, Z2, Z23
+	VAESENC       Z22, Z23, Z23
+	VPADDQ        Z0, Z17, Z17
+	VAESENC       Z17, Z23, Z24
+	VAESENC       Z23, Z24, Z24
+	VPERMB        Z24, Z5, Z24
+	VMOVDQU64     Y24, (BX)(R8*8)
+
+next:
+	VPADDD Y13, Y12, Y12
+	ADDQ   $0x04, R8
+	SUBQ   $0x04, DX
+	JAE    group
+
+	// The last ones of fewer than four are left
+few:
+	ADDQ $0x04, DX
+	JZ   done
+
+one:
+	MOVL R8, (SI)(R9*4)
+	INCQ R9
+	INCQ R8
+	DECQ DX
+	JNZ  one
+
+done:
+	MOVQ R9, left+48(FP)
+	VZEROUPPER
+	RET
+
+	// All four are left if one of them may not be read
+not_readable:
+	MOVL          $0x000000aa, DI
+	KMOVB         DI, K1
+	VPCOMPRESSD.Z Y12, K1, Y24
+	VMOVDQU64     X24, (SI)(R9*4)
+	KMOVB         K1, DI
+	POPCNTL       DI, DI
+	ADDQ          DI, R9
+	JMP           next
 
 // func HashShortx4VAES(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2, CMOV, VAES
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI2, CMOV, VAES
 TEXT ·HashShortx4VAES(SB), NOSPLIT, $32-48
-	MOVQ base+0(FP), AX
-	MOVQ spans+8(FP), CX
-	MOVQ order+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ digests+40(FP), SI
-
-	// Start of the first lane
+	MOVQ            base+0(FP), AX
+	MOVQ            spans+8(FP), CX
+	MOVQ            order+16(FP), DX
+	MOVQ            count+24(FP), BX
+	MOVQ            digests+40(FP), SI
 	VPBROADCASTQ    seed+32(FP), Z0
 	VBROADCASTI32X4 start<>+0(SB), Z1
 	VPXORQ          Z0, Z1, Z1
@@ -99,251 +217,60 @@ TEXT ·HashShortx4VAES(SB), NOSPLIT, $32-48
 	VPXORQ          Z0, Z2, Z2
 	VMOVDQU64       permutation<>+0(SB), Z3
 	VPSHUFB         Z3, Z2, Z2
-	VMOVDQU64       numbers<>+0(SB), Z4
-	VMOVDQU64       odd<>+0(SB), Z9
-	VMOVDQU64       digestBytes<>+0(SB), Z10
-	VPXORQ          Z8, Z8, Z8
+	VMOVDQU64       odd<>+0(SB), Z4
+	VMOVDQU64       digestBytes<>+0(SB), Z5
 	MOVL            $0x00001111, DI
 	KMOVW           DI, K7
 
-	// Easy messages
-	VPBROADCASTQ AX, Y5
-	VPCMPEQD     Y6, Y6, Y6
-	MOVL         $0x000000aa, DI
-	KMOVB        DI, K1
-	VMOVDQA32    Y6, K1, Y5
-	VMOVDQU      easyBits<>+0(SB), Y6
-	VMOVDQU      easyLess<>+0(SB), Y7
-	XORL         R8, R8
-	MOVQ         BX, R9
-	TESTQ        DX, DX
-	JNZ          ordered
-	SUBQ         $0x04, R9
-	JB           few
+	// Four messages; the last one of fewer is taken again for those missing
+	LEAQ -4(DX)(BX*4), DI
+	MOVQ $-1, R8
 
-	// Four messages in the order of their spans, if all are easy
 group:
-	VMOVDQU64    (CX)(R8*8), Y16
-	VPADDD       Y16, Y5, Y24
-	VPANDD       Y24, Y6, Y24
-	VPCMPUD      $0x05, Y7, Y24, K1
-	KORTESTB     K1, K1
-	JNZ          general
-	VPERMD.Z     Z16, Z9, K7, Z17
-	MOVL         (CX)(R8*8), DX
-	VMOVDQU64    (AX)(DX*1), X18
-	MOVL         8(CX)(R8*8), DX
-	VINSERTI32X4 $0x01, (AX)(DX*1), Z18, Z18
-	MOVL         16(CX)(R8*8), DX
-	VINSERTI32X4 $0x02, (AX)(DX*1), Z18, Z18
-	MOVL         24(CX)(R8*8), DX
-	VINSERTI32X4 $0x03, (AX)(DX*1), Z18, Z18
-	VPSHUFB      Z8, Z17, Z24
-	VPCMPUB      $0x01, Z24, Z4, K1
-	VMOVDQU8.Z   Z18, K1, Z18
-	VAESENC      Z18, Z1, Z22
-	VPADDQ       Z18, Z2, Z23
-	VAESENC      Z22, Z23, Z23
-	VPADDQ       Z0, Z17, Z17
-	VAESENC      Z17, Z23, Z24
-	VAESENC      Z23, Z24, Z24
-	VPERMB       Z24, Z10, Z24
-	VMOVDQU64    Y24, (SI)(R8*8)
-	ADDQ         $0x04, R8
-	SUBQ         $0x04, R9
-	JAE          group
-
-	// The last one to three
-few:
-	ADDQ         $0x04, R9
-	JZ           done
-	MOVL         $0x0000000f, DI
-	BZHIL        R9, DI, DI
-	KMOVB        DI, K6
-	VMOVDQU64.Z  (CX)(R8*8), K6, Y16
-	VMOVDQU64    Y16, (SP)
-	MOVQ         $-1, CX
-	MOVL         4(SP), DX
-	BZHIQ        DX, CX, DX
-	KMOVQ        DX, K1
-	MOVL         (SP), DX
-	VMOVDQU8.Z   (AX)(DX*1), K1, Z18
-	MOVL         12(SP), DX
-	BZHIQ        DX, CX, DX
-	KMOVQ        DX, K1
-	MOVL         8(SP), DX
-	VMOVDQU8.Z   (AX)(DX*1), K1, Z19
-	MOVL         20(SP), DX
-	BZHIQ        DX, CX, DX
-	KMOVQ        DX, K1
-	MOVL         16(SP), DX
-	VMOVDQU8.Z   (AX)(DX*1), K1, Z20
-	MOVL         28(SP), DX
-	BZHIQ        DX, CX, DX
-	KMOVQ        DX, K1
-	MOVL         24(SP), CX
-	VMOVDQU8.Z   (AX)(CX*1), K1, Z21
-	VSHUFI32X4   $0x88, Z19, Z18, Z25
-	VSHUFI32X4   $0xdd, Z19, Z18, Z26
-	VSHUFI32X4   $0x88, Z21, Z20, Z27
-	VSHUFI32X4   $0xdd, Z21, Z20, Z28
-	VSHUFI32X4   $0x88, Z27, Z25, Z18
-	VSHUFI32X4   $0x88, Z28, Z26, Z19
-	VSHUFI32X4   $0xdd, Z27, Z25, Z20
-	VSHUFI32X4   $0xdd, Z28, Z26, Z21
-	VPERMD.Z     Z16, Z9, K7, Z17
-	VPSHUFD      $0x44, Z17, Z25
-	VAESENC      Z18, Z1, Z22
-	VPADDQ       Z18, Z2, Z23
-	MOVL         $0x00000010, AX
-	VPBROADCASTQ AX, Z26
-	VPCMPUQ      $0x06, Z26, Z25, K1
-	VAESENC      Z19, Z22, Z24
-	VMOVDQA64    Z24, K1, Z22
-	VPSHUFB      Z3, Z23, Z24
-	VPADDQ       Z19, Z24, K1, Z23
-	MOVL         $0x00000020, AX
-	VPBROADCASTQ AX, Z26
-	VPCMPUQ      $0x06, Z26, Z25, K1
-	VAESENC      Z20, Z22, Z24
-	VMOVDQA64    Z24, K1, Z22
-	VPSHUFB      Z3, Z23, Z24
-	VPADDQ       Z20, Z24, K1, Z23
-	MOVL         $0x00000030, AX
-	VPBROADCASTQ AX, Z26
-	VPCMPUQ      $0x06, Z26, Z25, K1
-	VAESENC      Z21, Z22, Z24
-	VMOVDQA64    Z24, K1, Z22
-	VPSHUFB      Z3, Z23, Z24
-	VPADDQ       Z21, Z24, K1, Z23
-	VAESENC      Z22, Z23, Z23
-	VPADDQ       Z0, Z17, Z17
-	VAESENC      Z17, Z23, Z24
-	VAESENC      Z23, Z24, Z24
-	VPERMB       Z24, Z10, Z24
-	VMOVDQU64    Y24, K6, (SI)(R8*8)
-
-done:
-	VZEROUPPER
-	RET
-
-	// Four messages that are not all easy
-general:
-	VMOVDQU64    Y16, (SP)
-	MOVQ         $-1, DX
-	MOVL         4(SP), BX
-	BZHIQ        BX, DX, BX
-	KMOVQ        BX, K1
-	MOVL         (SP), BX
-	VMOVDQU8.Z   (AX)(BX*1), K1, Z18
-	MOVL         12(SP), BX
-	BZHIQ        BX, DX, BX
-	KMOVQ        BX, K1
-	MOVL         8(SP), BX
-	VMOVDQU8.Z   (AX)(BX*1), K1, Z19
-	MOVL         20(SP), BX
-	BZHIQ        BX, DX, BX
-	KMOVQ        BX, K1
-	MOVL         16(SP), BX
-	VMOVDQU8.Z   (AX)(BX*1), K1, Z20
-	MOVL         28(SP), BX
-	BZHIQ        BX, DX, BX
-	KMOVQ        BX, K1
-	MOVL         24(SP), DX
-	VMOVDQU8.Z   (AX)(DX*1), K1, Z21
-	VSHUFI32X4   $0x88, Z19, Z18, Z25
-	VSHUFI32X4   $0xdd, Z19, Z18, Z26
-	VSHUFI32X4   $0x88, Z21, Z20, Z27
-	VSHUFI32X4   $0xdd, Z21, Z20, Z28
-	VSHUFI32X4   $0x88, Z27, Z25, Z18
-	VSHUFI32X4   $0x88, Z28, Z26, Z19
-	VSHUFI32X4   $0xdd, Z27, Z25, Z20
-	VSHUFI32X4   $0xdd, Z28, Z26, Z21
-	VPERMD.Z     Z16, Z9, K7, Z17
-	VPSHUFD      $0x44, Z17, Z25
-	VAESENC      Z18, Z1, Z22
-	VPADDQ       Z18, Z2, Z23
-	MOVL         $0x00000010, DX
-	VPBROADCASTQ DX, Z26
-	VPCMPUQ      $0x06, Z26, Z25, K1
-	VAESENC      Z19, Z22, Z24
-	VMOVDQA64    Z24, K1, Z22
-	VPSHUFB      Z3, Z23, Z24
-	VPADDQ       Z19, Z24, K1, Z23
-	MOVL         $0x00000020, DX
-	VPBROADCASTQ DX, Z26
-	VPCMPUQ      $0x06, Z26, Z25, K1
-	VAESENC      Z20, Z22, Z24
-	VMOVDQA64    Z24, K1, Z22
-	VPSHUFB      Z3, Z23, Z24
-	VPADDQ       Z20, Z24, K1, Z23
-	MOVL         $0x00000030, DX
-	VPBROADCASTQ DX, Z26
-	VPCMPUQ      $0x06, Z26, Z25, K1
-	VAESENC      Z21, Z22, Z24
-	VMOVDQA64    Z24, K1, Z22
-	VPSHUFB      Z3, Z23, Z24
-	VPADDQ       Z21, Z24, K1, Z23
-	VAESENC      Z22, Z23, Z23
-	VPADDQ       Z0, Z17, Z17
-	VAESENC      Z17, Z23, Z24
-	VAESENC      Z23, Z24, Z24
-	VPERMB       Z24, Z10, Z24
-	VMOVDQU64    Y24, (SI)(R8*8)
-	ADDQ         $0x04, R8
-	SUBQ         $0x04, R9
-	JAE          group
-	JMP          few
-
-	// Four messages in the order that is given; the last ones of fewer are taken twice
-ordered:
-	LEAQ          -4(DX)(BX*4), R8
-	LEAQ          (DX), DI
-	CMPQ          DI, R8
-	CMOVQHI       R8, DI
-	MOVL          (DI), R10
-	MOVQ          (CX)(R10*8), DI
-	MOVQ          DI, (SP)
-	LEAQ          4(DX), DI
-	CMPQ          DI, R8
-	CMOVQHI       R8, DI
-	MOVL          (DI), R11
-	MOVQ          (CX)(R11*8), DI
-	MOVQ          DI, 8(SP)
-	LEAQ          8(DX), DI
-	CMPQ          DI, R8
-	CMOVQHI       R8, DI
-	MOVL          (DI), R12
-	MOVQ          (CX)(R12*8), DI
-	MOVQ          DI, 16(SP)
-	LEAQ          12(DX), DI
-	CMPQ          DI, R8
-	CMOVQHI       R8, DI
-	MOVL          (DI), DI
-	MOVQ          (CX)(DI*8), R8
-	MOVQ          R8, 24(SP)
-	VMOVDQU64     (SP), Y16
-	MOVQ          $-1, R8
-	MOVL          4(SP), R13
-	BZHIQ         R13, R8, R13
-	KMOVQ         R13, K1
-	MOVL          (SP), R13
-	VMOVDQU8.Z    (AX)(R13*1), K1, Z18
-	MOVL          12(SP), R13
-	BZHIQ         R13, R8, R13
-	KMOVQ         R13, K1
-	MOVL          8(SP), R13
-	VMOVDQU8.Z    (AX)(R13*1), K1, Z19
-	MOVL          20(SP), R13
-	BZHIQ         R13, R8, R13
-	KMOVQ         R13, K1
-	MOVL          16(SP), R13
-	VMOVDQU8.Z    (AX)(R13*1), K1, Z20
-	MOVL          28(SP), R13
-	BZHIQ         R13, R8, R13
-	KMOVQ         R13, K1
-	MOVL          24(SP), R8
-	VMOVDQU8.Z    (AX)(R8*1), K1, Z21
+	LEAQ          (DX), R9
+	CMPQ          R9, DI
+	CMOVQHI       DI, R9
+	MOVL          (R9), R11
+	MOVQ          (CX)(R11*8), R10
+	MOVQ          R10, (SP)
+	MOVL          R10, R9
+	SHRQ          $0x20, R10
+	BZHIQ         R10, R8, R10
+	KMOVQ         R10, K1
+	VMOVDQU8.Z    (AX)(R9*1), K1, Z18
+	LEAQ          4(DX), R9
+	CMPQ          R9, DI
+	CMOVQHI       DI, R9
+	MOVL          (R9), R12
+	MOVQ          (CX)(R12*8), R10
+	MOVQ          R10, 8(SP)
+	MOVL          R10, R9
+	SHRQ          $0x20, R10
+	BZHIQ         R10, R8, R10
+	KMOVQ         R10, K1
+	VMOVDQU8.Z    (AX)(R9*1), K1, Z19
+	LEAQ          8(DX), R9
+	CMPQ          R9, DI
+	CMOVQHI       DI, R9
+	MOVL          (R9), R13
+	MOVQ          (CX)(R13*8), R10
+	MOVQ          R10, 16(SP)
+	MOVL          R10, R9
+	SHRQ          $0x20, R10
+	BZHIQ         R10, R8, R10
+	KMOVQ         R10, K1
+	VMOVDQU8.Z    (AX)(R9*1), K1, Z20
+	LEAQ          12(DX), R9
+	CMPQ          R9, DI
+	CMOVQHI       DI, R9
+	MOVL          (R9), R14
+	MOVQ          (CX)(R14*8), R10
+	MOVQ          R10, 24(SP)
+	MOVL          R10, R9
+	SHRQ          $0x20, R10
+	BZHIQ         R10, R8, R10
+	KMOVQ         R10, K1
+	VMOVDQU8.Z    (AX)(R9*1), K1, Z21
 	VSHUFI32X4    $0x88, Z19, Z18, Z25
 	VSHUFI32X4    $0xdd, Z19, Z18, Z26
 	VSHUFI32X4    $0x88, Z21, Z20, Z27
@@ -352,26 +279,27 @@ ordered:
 	VSHUFI32X4    $0x88, Z28, Z26, Z19
 	VSHUFI32X4    $0xdd, Z27, Z25, Z20
 	VSHUFI32X4    $0xdd, Z28, Z26, Z21
-	VPERMD.Z      Z16, Z9, K7, Z17
+	VMOVDQU64     (SP), Y16
+	VPERMD.Z      Z16, Z4, K7, Z17
 	VPSHUFD       $0x44, Z17, Z25
 	VAESENC       Z18, Z1, Z22
 	VPADDQ        Z18, Z2, Z23
-	MOVL          $0x00000010, R8
-	VPBROADCASTQ  R8, Z26
+	MOVL          $0x00000010, R9
+	VPBROADCASTQ  R9, Z26
 	VPCMPUQ       $0x06, Z26, Z25, K1
 	VAESENC       Z19, Z22, Z24
 	VMOVDQA64     Z24, K1, Z22
 	VPSHUFB       Z3, Z23, Z24
 	VPADDQ        Z19, Z24, K1, Z23
-	MOVL          $0x00000020, R8
-	VPBROADCASTQ  R8, Z26
+	MOVL          $0x00000020, R9
+	VPBROADCASTQ  R9, Z26
 	VPCMPUQ       $0x06, Z26, Z25, K1
 	VAESENC       Z20, Z22, Z24
 	VMOVDQA64     Z24, K1, Z22
 	VPSHUFB       Z3, Z23, Z24
 	VPADDQ        Z20, Z24, K1, Z23
-	MOVL          $0x00000030, R8
-	VPBROADCASTQ  R8, Z26
+	MOVL          $0x00000030, R9
+	VPBROADCASTQ  R9, Z26
 	VPCMPUQ       $0x06, Z26, Z25, K1
 	VAESENC       Z21, Z22, Z24
 	VMOVDQA64     Z24, K1, Z22
@@ -381,15 +309,15 @@ ordered:
 	VPADDQ        Z0, Z17, Z17
 	VAESENC       Z17, Z23, Z24
 	VAESENC       Z23, Z24, Z24
-	VPERMB        Z24, Z10, Z24
+	VPERMB        Z24, Z5, Z24
 	VEXTRACTI32X4 $0x01, Y24, X18
-	VMOVQ         X24, (SI)(R10*8)
-	VPEXTRQ       $0x01, X24, (SI)(R11*8)
-	VMOVQ         X18, (SI)(R12*8)
-	VPEXTRQ       $0x01, X18, (SI)(DI*8)
+	VMOVQ         X24, (SI)(R11*8)
+	VPEXTRQ       $0x01, X24, (SI)(R12*8)
+	VMOVQ         X18, (SI)(R13*8)
+	VPEXTRQ       $0x01, X18, (SI)(R14*8)
 	ADDQ          $0x10, DX
-	SUBQ          $0x04, R9
-	JA            ordered
+	SUBQ          $0x04, BX
+	JA            group
 	VZEROUPPER
 	RET
 

@@ -76,7 +76,103 @@ DATA keep<>+240(SB)/8, $0xffffffffffffffff
 DATA keep<>+248(SB)/8, $0x00ffffffffffffff
 DATA keep<>+256(SB)/8, $0xffffffffffffffff
 DATA keep<>+264(SB)/8, $0xffffffffffffffff
-GLOBL keep<>(SB), RODATA|NOPTR, $272
+DATA keep<>+272(SB)/8, $0xffffffffffffffff
+DATA keep<>+280(SB)/8, $0xffffffffffffffff
+DATA keep<>+288(SB)/8, $0xffffffffffffffff
+DATA keep<>+296(SB)/8, $0xffffffffffffffff
+DATA keep<>+304(SB)/8, $0xffffffffffffffff
+DATA keep<>+312(SB)/8, $0xffffffffffffffff
+DATA keep<>+320(SB)/8, $0xffffffffffffffff
+DATA keep<>+328(SB)/8, $0xffffffffffffffff
+DATA keep<>+336(SB)/8, $0xffffffffffffffff
+DATA keep<>+344(SB)/8, $0xffffffffffffffff
+DATA keep<>+352(SB)/8, $0xffffffffffffffff
+DATA keep<>+360(SB)/8, $0xffffffffffffffff
+DATA keep<>+368(SB)/8, $0xffffffffffffffff
+DATA keep<>+376(SB)/8, $0xffffffffffffffff
+DATA keep<>+384(SB)/8, $0xffffffffffffffff
+DATA keep<>+392(SB)/8, $0xffffffffffffffff
+DATA keep<>+400(SB)/8, $0xffffffffffffffff
+DATA keep<>+408(SB)/8, $0xffffffffffffffff
+DATA keep<>+416(SB)/8, $0xffffffffffffffff
+DATA keep<>+424(SB)/8, $0xffffffffffffffff
+DATA keep<>+432(SB)/8, $0xffffffffffffffff
+DATA keep<>+440(SB)/8, $0xffffffffffffffff
+DATA keep<>+448(SB)/8, $0xffffffffffffffff
+DATA keep<>+456(SB)/8, $0xffffffffffffffff
+DATA keep<>+464(SB)/8, $0xffffffffffffffff
+DATA keep<>+472(SB)/8, $0xffffffffffffffff
+DATA keep<>+480(SB)/8, $0xffffffffffffffff
+DATA keep<>+488(SB)/8, $0xffffffffffffffff
+DATA keep<>+496(SB)/8, $0xffffffffffffffff
+DATA keep<>+504(SB)/8, $0xffffffffffffffff
+DATA keep<>+512(SB)/8, $0xffffffffffffffff
+DATA keep<>+520(SB)/8, $0xffffffffffffffff
+DATA keep<>+528(SB)/8, $0xffffffffffffffff
+DATA keep<>+536(SB)/8, $0xffffffffffffffff
+DATA keep<>+544(SB)/8, $0xffffffffffffffff
+DATA keep<>+552(SB)/8, $0xffffffffffffffff
+DATA keep<>+560(SB)/8, $0xffffffffffffffff
+DATA keep<>+568(SB)/8, $0xffffffffffffffff
+DATA keep<>+576(SB)/8, $0xffffffffffffffff
+DATA keep<>+584(SB)/8, $0xffffffffffffffff
+DATA keep<>+592(SB)/8, $0xffffffffffffffff
+DATA keep<>+600(SB)/8, $0xffffffffffffffff
+DATA keep<>+608(SB)/8, $0xffffffffffffffff
+DATA keep<>+616(SB)/8, $0xffffffffffffffff
+DATA keep<>+624(SB)/8, $0xffffffffffffffff
+DATA keep<>+632(SB)/8, $0xffffffffffffffff
+DATA keep<>+640(SB)/8, $0xffffffffffffffff
+DATA keep<>+648(SB)/8, $0xffffffffffffffff
+DATA keep<>+656(SB)/8, $0xffffffffffffffff
+DATA keep<>+664(SB)/8, $0xffffffffffffffff
+DATA keep<>+672(SB)/8, $0xffffffffffffffff
+DATA keep<>+680(SB)/8, $0xffffffffffffffff
+DATA keep<>+688(SB)/8, $0xffffffffffffffff
+DATA keep<>+696(SB)/8, $0xffffffffffffffff
+DATA keep<>+704(SB)/8, $0xffffffffffffffff
+DATA keep<>+712(SB)/8, $0xffffffffffffffff
+DATA keep<>+720(SB)/8, $0xffffffffffffffff
+DATA keep<>+728(SB)/8, $0xffffffffffffffff
+DATA keep<>+736(SB)/8, $0xffffffffffffffff
+DATA keep<>+744(SB)/8, $0xffffffffffffffff
+DATA keep<>+752(SB)/8, $0xffffffffffffffff
+DATA keep<>+760(SB)/8, $0xffffffffffffffff
+DATA keep<>+768(SB)/8, $0xffffffffffffffff
+DATA keep<>+776(SB)/8, $0xffffffffffffffff
+DATA keep<>+784(SB)/8, $0xffffffffffffffff
+DATA keep<>+792(SB)/8, $0xffffffffffffffff
+DATA keep<>+800(SB)/8, $0xffffffffffffffff
+DATA keep<>+808(SB)/8, $0xffffffffffffffff
+DATA keep<>+816(SB)/8, $0xffffffffffffffff
+DATA keep<>+824(SB)/8, $0xffffffffffffffff
+DATA keep<>+832(SB)/8, $0xffffffffffffffff
+DATA keep<>+840(SB)/8, $0xffffffffffffffff
+DATA keep<>+848(SB)/8, $0xffffffffffffffff
+DATA keep<>+856(SB)/8, $0xffffffffffffffff
+DATA keep<>+864(SB)/8, $0xffffffffffffffff
+DATA keep<>+872(SB)/8, $0xffffffffffffffff
+DATA keep<>+880(SB)/8, $0xffffffffffffffff
+DATA keep<>+888(SB)/8, $0xffffffffffffffff
+DATA keep<>+896(SB)/8, $0xffffffffffffffff
+DATA keep<>+904(SB)/8, $0xffffffffffffffff
+DATA keep<>+912(SB)/8, $0xffffffffffffffff
+DATA keep<>+920(SB)/8, $0xffffffffffffffff
+DATA keep<>+928(SB)/8, $0xffffffffffffffff
+DATA keep<>+936(SB)/8, $0xffffffffffffffff
+DATA keep<>+944(SB)/8, $0xffffffffffffffff
+DATA keep<>+952(SB)/8, $0xffffffffffffffff
+DATA keep<>+960(SB)/8, $0xffffffffffffffff
+DATA keep<>+968(SB)/8, $0xffffffffffffffff
+DATA keep<>+976(SB)/8, $0xffffffffffffffff
+DATA keep<>+984(SB)/8, $0xffffffffffffffff
+DATA keep<>+992(SB)/8, $0xffffffffffffffff
+DATA keep<>+1000(SB)/8, $0xffffffffffffffff
+DATA keep<>+1008(SB)/8, $0xffffffffffffffff
+DATA keep<>+1016(SB)/8, $0xffffffffffffffff
+DATA keep<>+1024(SB)/8, $0xffffffffffffffff
+DATA keep<>+1032(SB)/8, $0xffffffffffffffff
+GLOBL keep<>(SB), RODATA|NOPTR, $1040
 
 DATA shift<>+0(SB)/8, $0x0706050403020100
 DATA shift<>+8(SB)/8, $0x0f0e0d0c0b0a0908
@@ -103,11 +199,11 @@ DATA tail<>+120(SB)/8, $0x0000000000000000
 GLOBL tail<>(SB), RODATA|NOPTR, $128
 
 // func MultihashAESNI(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k uint64, stride uint64, digests *byte)
-// Requires: AES, CMOV, SSE2, SSSE3
+// Requires: AES, SSE2, SSSE3
 TEXT ·MultihashAESNI(SB), NOSPLIT, $192-64
-	MOVQ  spans+8(FP), CX
-	MOVQ  order+16(FP), DX
-	MOVQ  k+40(FP), BX
+	MOVQ  spans+8(FP), AX
+	MOVQ  order+16(FP), CX
+	MOVQ  k+40(FP), DX
 	MOVOU permutation<>+0(SB), X12
 	MOVOU swap<>+0(SB), X14
 	PXOR  X13, X13
@@ -115,250 +211,250 @@ TEXT ·MultihashAESNI(SB), NOSPLIT, $192-64
 	MOVOU X13, 144(SP)
 	MOVOU X13, 160(SP)
 	MOVOU X13, 176(SP)
-	XORL  SI, SI
+	XORL  BX, BX
 
 message:
-	MOVQ  SI, R8
-	TESTQ DX, DX
+	MOVQ  BX, SI
+	TESTQ CX, CX
 	JZ    in_order
-	MOVL  (DX)(SI*4), R8
+	MOVL  (CX)(BX*4), SI
 
 in_order:
-	MOVL  (CX)(R8*8), AX
-	ADDQ  base+0(FP), AX
-	MOVL  4(CX)(R8*8), R14
-	MOVQ  R14, X15
-	IMULQ stride+48(FP), R8
-	MOVQ  digests+56(FP), DI
-	ADDQ  R8, DI
-	MOVQ  seeds+32(FP), R8
-	MOVQ  BX, R9
-	CMPQ  R14, $0x40
+	MOVL  (AX)(SI*8), DI
+	ADDQ  base+0(FP), DI
+	MOVL  4(AX)(SI*8), R8
+	MOVQ  R8, X15
+	IMULQ stride+48(FP), SI
+	MOVQ  digests+56(FP), R9
+	ADDQ  SI, R9
+	MOVQ  seeds+32(FP), SI
+	MOVQ  DX, R10
+	CMPQ  R8, $0x40
 	JA    long
-	CMPQ  R14, $0x10
+	CMPQ  R8, $0x10
 	JA    two_blocks
 
 	// Short messages: 1 to 4 blocks, then all seeds
 	PXOR  X8, X8
-	TESTQ R14, R14
+	TESTQ R8, R8
 	JZ    short_loaded
-	MOVQ  AX, R10
-	ANDL  $0x00000fff, R10
-	CMPL  R10, $0x00000ff0
+	MOVQ  DI, R11
+	ANDL  $0x00000fff, R11
+	CMPL  R11, $0x00000ff0
 	JA    short_near_end
-	MOVOU (AX), X8
-	SHLQ  $0x04, R14
-	LEAQ  keep<>+0(SB), AX
-	PAND  (AX)(R14*1), X8
+	MOVOU (DI), X8
+	SHLQ  $0x04, R8
+	LEAQ  keep<>+0(SB), DI
+	PAND  (DI)(R8*1), X8
 	JMP   short_loaded
 
 short_near_end:
-	MOVOU  -16(AX)(R14*1), X8
-	LEAQ   shift<>+16(SB), AX
-	SUBQ   R14, AX
-	MOVOU  (AX), X13
+	MOVOU  -16(DI)(R8*1), X8
+	LEAQ   shift<>+16(SB), DI
+	SUBQ   R8, DI
+	MOVOU  (DI), X13
 	PSHUFB X13, X8
 
 short_loaded:
-	SUBQ $0x04, R9
+	SUBQ $0x04, R10
 	JB   seeds_1_rest
 
 seeds_1_four:
-	MOVO       64(R8), X2
-	MOVO       128(R8), X3
+	MOVO       64(SI), X2
+	MOVO       128(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X2, X3
-	MOVO       (R8), X0
+	MOVO       (SI), X0
 	PADDQ      X15, X0
 	MOVO       X3, X1
 	AESENC     X0, X1
 	AESENC     X3, X1
-	MOVO       80(R8), X6
-	MOVO       144(R8), X7
+	MOVO       80(SI), X6
+	MOVO       144(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X6, X7
-	MOVO       16(R8), X4
+	MOVO       16(SI), X4
 	PADDQ      X15, X4
 	MOVO       X7, X5
 	AESENC     X4, X5
 	AESENC     X7, X5
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
-	MOVOU      X1, (DI)
-	MOVO       96(R8), X2
-	MOVO       160(R8), X3
+	MOVOU      X1, (R9)
+	MOVO       96(SI), X2
+	MOVO       160(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X2, X3
-	MOVO       32(R8), X0
+	MOVO       32(SI), X0
 	PADDQ      X15, X0
 	MOVO       X3, X1
 	AESENC     X0, X1
 	AESENC     X3, X1
-	MOVO       112(R8), X6
-	MOVO       176(R8), X7
+	MOVO       112(SI), X6
+	MOVO       176(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X6, X7
-	MOVO       48(R8), X4
+	MOVO       48(SI), X4
 	PADDQ      X15, X4
 	MOVO       X7, X5
 	AESENC     X4, X5
 	AESENC     X7, X5
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
-	MOVOU      X1, 16(DI)
-	ADDQ       $0x000002c0, R8
-	ADDQ       $0x20, DI
-	SUBQ       $0x04, R9
+	MOVOU      X1, 16(R9)
+	ADDQ       $0x000002c0, SI
+	ADDQ       $0x20, R9
+	SUBQ       $0x04, R10
 	JAE        seeds_1_four
 
 seeds_1_rest:
-	ADDQ $0x04, R9
+	ADDQ $0x04, R10
 	JZ   done
 
 seeds_1_one:
-	MOVO   64(R8), X2
-	MOVO   128(R8), X3
+	MOVO   64(SI), X2
+	MOVO   128(SI), X3
 	AESENC X8, X2
 	PADDQ  X8, X3
 	AESENC X2, X3
-	MOVO   (R8), X0
+	MOVO   (SI), X0
 	PADDQ  X15, X0
 	MOVO   X3, X1
 	AESENC X0, X1
 	AESENC X3, X1
 	PSHUFB X14, X1
-	MOVQ   X1, (DI)
-	ADDQ   $0x10, R8
-	ADDQ   $0x08, DI
-	DECQ   R9
+	MOVQ   X1, (R9)
+	ADDQ   $0x10, SI
+	ADDQ   $0x08, R9
+	DECQ   R10
 	JNZ    seeds_1_one
 	JMP    done
 
 two_blocks:
-	MOVOU  (AX), X8
-	ADDQ   $0x10, AX
-	SUBQ   $0x10, R14
-	CMPQ   R14, $0x10
+	MOVOU  (DI), X8
+	ADDQ   $0x10, DI
+	SUBQ   $0x10, R8
+	CMPQ   R8, $0x10
 	JA     blocks_3
-	MOVOU  -16(AX)(R14*1), X9
-	LEAQ   shift<>+16(SB), AX
-	SUBQ   R14, AX
-	MOVOU  (AX), X13
+	MOVOU  -16(DI)(R8*1), X9
+	LEAQ   shift<>+16(SB), DI
+	SUBQ   R8, DI
+	MOVOU  (DI), X13
 	PSHUFB X13, X9
-	SUBQ   $0x04, R9
+	SUBQ   $0x04, R10
 	JB     seeds_2_rest
 
 seeds_2_four:
-	MOVO       64(R8), X2
-	MOVO       128(R8), X3
+	MOVO       64(SI), X2
+	MOVO       128(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
 	PSHUFB     X12, X3
 	PADDQ      X9, X3
 	AESENC     X2, X3
-	MOVO       (R8), X0
+	MOVO       (SI), X0
 	PADDQ      X15, X0
 	MOVO       X3, X1
 	AESENC     X0, X1
 	AESENC     X3, X1
-	MOVO       80(R8), X6
-	MOVO       144(R8), X7
+	MOVO       80(SI), X6
+	MOVO       144(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
 	PSHUFB     X12, X7
 	PADDQ      X9, X7
 	AESENC     X6, X7
-	MOVO       16(R8), X4
+	MOVO       16(SI), X4
 	PADDQ      X15, X4
 	MOVO       X7, X5
 	AESENC     X4, X5
 	AESENC     X7, X5
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
-	MOVOU      X1, (DI)
-	MOVO       96(R8), X2
-	MOVO       160(R8), X3
+	MOVOU      X1, (R9)
+	MOVO       96(SI), X2
+	MOVO       160(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
 	PSHUFB     X12, X3
 	PADDQ      X9, X3
 	AESENC     X2, X3
-	MOVO       32(R8), X0
+	MOVO       32(SI), X0
 	PADDQ      X15, X0
 	MOVO       X3, X1
 	AESENC     X0, X1
 	AESENC     X3, X1
-	MOVO       112(R8), X6
-	MOVO       176(R8), X7
+	MOVO       112(SI), X6
+	MOVO       176(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
 	PSHUFB     X12, X7
 	PADDQ      X9, X7
 	AESENC     X6, X7
-	MOVO       48(R8), X4
+	MOVO       48(SI), X4
 	PADDQ      X15, X4
 	MOVO       X7, X5
 	AESENC     X4, X5
 	AESENC     X7, X5
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
-	MOVOU      X1, 16(DI)
-	ADDQ       $0x000002c0, R8
-	ADDQ       $0x20, DI
-	SUBQ       $0x04, R9
+	MOVOU      X1, 16(R9)
+	ADDQ       $0x000002c0, SI
+	ADDQ       $0x20, R9
+	SUBQ       $0x04, R10
 	JAE        seeds_2_four
 
 seeds_2_rest:
-	ADDQ $0x04, R9
+	ADDQ $0x04, R10
 	JZ   done
 
 seeds_2_one:
-	MOVO   64(R8), X2
-	MOVO   128(R8), X3
+	MOVO   64(SI), X2
+	MOVO   128(SI), X3
 	AESENC X8, X2
 	PADDQ  X8, X3
 	AESENC X9, X2
 	PSHUFB X12, X3
 	PADDQ  X9, X3
 	AESENC X2, X3
-	MOVO   (R8), X0
+	MOVO   (SI), X0
 	PADDQ  X15, X0
 	MOVO   X3, X1
 	AESENC X0, X1
 	AESENC X3, X1
 	PSHUFB X14, X1
-	MOVQ   X1, (DI)
-	ADDQ   $0x10, R8
-	ADDQ   $0x08, DI
-	DECQ   R9
+	MOVQ   X1, (R9)
+	ADDQ   $0x10, SI
+	ADDQ   $0x08, R9
+	DECQ   R10
 	JNZ    seeds_2_one
 	JMP    done
 
 blocks_3:
-	MOVOU  (AX), X9
-	ADDQ   $0x10, AX
-	SUBQ   $0x10, R14
-	CMPQ   R14, $0x10
+	MOVOU  (DI), X9
+	ADDQ   $0x10, DI
+	SUBQ   $0x10, R8
+	CMPQ   R8, $0x10
 	JA     blocks_4
-	MOVOU  -16(AX)(R14*1), X10
-	LEAQ   shift<>+16(SB), AX
-	SUBQ   R14, AX
-	MOVOU  (AX), X13
+	MOVOU  -16(DI)(R8*1), X10
+	LEAQ   shift<>+16(SB), DI
+	SUBQ   R8, DI
+	MOVOU  (DI), X13
 	PSHUFB X13, X10
-	SUBQ   $0x04, R9
+	SUBQ   $0x04, R10
 	JB     seeds_3_rest
 
 seeds_3_four:
-	MOVO       64(R8), X2
-	MOVO       128(R8), X3
+	MOVO       64(SI), X2
+	MOVO       128(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
@@ -368,13 +464,13 @@ seeds_3_four:
 	PSHUFB     X12, X3
 	PADDQ      X10, X3
 	AESENC     X2, X3
-	MOVO       (R8), X0
+	MOVO       (SI), X0
 	PADDQ      X15, X0
 	MOVO       X3, X1
 	AESENC     X0, X1
 	AESENC     X3, X1
-	MOVO       80(R8), X6
-	MOVO       144(R8), X7
+	MOVO       80(SI), X6
+	MOVO       144(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
@@ -384,16 +480,16 @@ seeds_3_four:
 	PSHUFB     X12, X7
 	PADDQ      X10, X7
 	AESENC     X6, X7
-	MOVO       16(R8), X4
+	MOVO       16(SI), X4
 	PADDQ      X15, X4
 	MOVO       X7, X5
 	AESENC     X4, X5
 	AESENC     X7, X5
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
-	MOVOU      X1, (DI)
-	MOVO       96(R8), X2
-	MOVO       160(R8), X3
+	MOVOU      X1, (R9)
+	MOVO       96(SI), X2
+	MOVO       160(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
@@ -403,13 +499,13 @@ seeds_3_four:
 	PSHUFB     X12, X3
 	PADDQ      X10, X3
 	AESENC     X2, X3
-	MOVO       32(R8), X0
+	MOVO       32(SI), X0
 	PADDQ      X15, X0
 	MOVO       X3, X1
 	AESENC     X0, X1
 	AESENC     X3, X1
-	MOVO       112(R8), X6
-	MOVO       176(R8), X7
+	MOVO       112(SI), X6
+	MOVO       176(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
@@ -419,26 +515,26 @@ seeds_3_four:
 	PSHUFB     X12, X7
 	PADDQ      X10, X7
 	AESENC     X6, X7
-	MOVO       48(R8), X4
+	MOVO       48(SI), X4
 	PADDQ      X15, X4
 	MOVO       X7, X5
 	AESENC     X4, X5
 	AESENC     X7, X5
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
-	MOVOU      X1, 16(DI)
-	ADDQ       $0x000002c0, R8
-	ADDQ       $0x20, DI
-	SUBQ       $0x04, R9
+	MOVOU      X1, 16(R9)
+	ADDQ       $0x000002c0, SI
+	ADDQ       $0x20, R9
+	SUBQ       $0x04, R10
 	JAE        seeds_3_four
 
 seeds_3_rest:
-	ADDQ $0x04, R9
+	ADDQ $0x04, R10
 	JZ   done
 
 seeds_3_one:
-	MOVO   64(R8), X2
-	MOVO   128(R8), X3
+	MOVO   64(SI), X2
+	MOVO   128(SI), X3
 	AESENC X8, X2
 	PADDQ  X8, X3
 	AESENC X9, X2
@@ -448,34 +544,34 @@ seeds_3_one:
 	PSHUFB X12, X3
 	PADDQ  X10, X3
 	AESENC X2, X3
-	MOVO   (R8), X0
+	MOVO   (SI), X0
 	PADDQ  X15, X0
 	MOVO   X3, X1
 	AESENC X0, X1
 	AESENC X3, X1
 	PSHUFB X14, X1
-	MOVQ   X1, (DI)
-	ADDQ   $0x10, R8
-	ADDQ   $0x08, DI
-	DECQ   R9
+	MOVQ   X1, (R9)
+	ADDQ   $0x10, SI
+	ADDQ   $0x08, R9
+	DECQ   R10
 	JNZ    seeds_3_one
 	JMP    done
 
 blocks_4:
-	MOVOU  (AX), X10
-	ADDQ   $0x10, AX
-	SUBQ   $0x10, R14
-	MOVOU  -16(AX)(R14*1), X11
-	LEAQ   shift<>+16(SB), AX
-	SUBQ   R14, AX
-	MOVOU  (AX), X13
+	MOVOU  (DI), X10
+	ADDQ   $0x10, DI
+	SUBQ   $0x10, R8
+	MOVOU  -16(DI)(R8*1), X11
+	LEAQ   shift<>+16(SB), DI
+	SUBQ   R8, DI
+	MOVOU  (DI), X13
 	PSHUFB X13, X11
-	SUBQ   $0x04, R9
+	SUBQ   $0x04, R10
 	JB     seeds_4_rest
 
 seeds_4_four:
-	MOVO       64(R8), X2
-	MOVO       128(R8), X3
+	MOVO       64(SI), X2
+	MOVO       128(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
@@ -488,13 +584,13 @@ seeds_4_four:
 	PSHUFB     X12, X3
 	PADDQ      X11, X3
 	AESENC     X2, X3
-	MOVO       (R8), X0
+	MOVO       (SI), X0
 	PADDQ      X15, X0
 	MOVO       X3, X1
 	AESENC     X0, X1
 	AESENC     X3, X1
-	MOVO       80(R8), X6
-	MOVO       144(R8), X7
+	MOVO       80(SI), X6
+	MOVO       144(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
@@ -507,16 +603,16 @@ seeds_4_four:
 	PSHUFB     X12, X7
 	PADDQ      X11, X7
 	AESENC     X6, X7
-	MOVO       16(R8), X4
+	MOVO       16(SI), X4
 	PADDQ      X15, X4
 	MOVO       X7, X5
 	AESENC     X4, X5
 	AESENC     X7, X5
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
-	MOVOU      X1, (DI)
-	MOVO       96(R8), X2
-	MOVO       160(R8), X3
+	MOVOU      X1, (R9)
+	MOVO       96(SI), X2
+	MOVO       160(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
@@ -529,13 +625,13 @@ seeds_4_four:
 	PSHUFB     X12, X3
 	PADDQ      X11, X3
 	AESENC     X2, X3
-	MOVO       32(R8), X0
+	MOVO       32(SI), X0
 	PADDQ      X15, X0
 	MOVO       X3, X1
 	AESENC     X0, X1
 	AESENC     X3, X1
-	MOVO       112(R8), X6
-	MOVO       176(R8), X7
+	MOVO       112(SI), X6
+	MOVO       176(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
@@ -548,26 +644,26 @@ seeds_4_four:
 	PSHUFB     X12, X7
 	PADDQ      X11, X7
 	AESENC     X6, X7
-	MOVO       48(R8), X4
+	MOVO       48(SI), X4
 	PADDQ      X15, X4
 	MOVO       X7, X5
 	AESENC     X4, X5
 	AESENC     X7, X5
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
-	MOVOU      X1, 16(DI)
-	ADDQ       $0x000002c0, R8
-	ADDQ       $0x20, DI
-	SUBQ       $0x04, R9
+	MOVOU      X1, 16(R9)
+	ADDQ       $0x000002c0, SI
+	ADDQ       $0x20, R9
+	SUBQ       $0x04, R10
 	JAE        seeds_4_four
 
 seeds_4_rest:
-	ADDQ $0x04, R9
+	ADDQ $0x04, R10
 	JZ   done
 
 seeds_4_one:
-	MOVO   64(R8), X2
-	MOVO   128(R8), X3
+	MOVO   64(SI), X2
+	MOVO   128(SI), X3
 	AESENC X8, X2
 	PADDQ  X8, X3
 	AESENC X9, X2
@@ -580,162 +676,162 @@ seeds_4_one:
 	PSHUFB X12, X3
 	PADDQ  X11, X3
 	AESENC X2, X3
-	MOVO   (R8), X0
+	MOVO   (SI), X0
 	PADDQ  X15, X0
 	MOVO   X3, X1
 	AESENC X0, X1
 	AESENC X3, X1
 	PSHUFB X14, X1
-	MOVQ   X1, (DI)
-	ADDQ   $0x10, R8
-	ADDQ   $0x08, DI
-	DECQ   R9
+	MOVQ   X1, (R9)
+	ADDQ   $0x10, SI
+	ADDQ   $0x08, R9
+	DECQ   R10
 	JNZ    seeds_4_one
 	JMP    done
 
 	// Long messages: the last piece goes to memory, filled up
 long:
-	MOVQ AX, R10
-	LEAQ -1(R14), R11
-	ANDQ $-64, R11
-	ADDQ R11, AX
-	SUBQ R11, R14
-	MOVQ AX, R12
-	ANDL $0x00000fff, R12
-	CMPL R12, $0x00000fc0
+	MOVQ DI, R11
+	LEAQ -1(R8), R12
+	ANDQ $-64, R12
+	ADDQ R12, DI
+	SUBQ R12, R8
+	MOVQ DI, R13
+	ANDL $0x00000fff, R13
+	CMPL R13, $0x00000fc0
 	JA   last_near_end
 
 last_load:
-	LEAQ  tail<>+64(SB), R12
-	SUBQ  R14, R12
-	MOVOU (AX), X8
-	MOVOU (R12), X13
+	LEAQ  tail<>+64(SB), R13
+	SUBQ  R8, R13
+	MOVOU (DI), X8
+	MOVOU (R13), X13
 	PAND  X13, X8
-	MOVOU 16(AX), X9
-	MOVOU 16(R12), X13
+	MOVOU 16(DI), X9
+	MOVOU 16(R13), X13
 	PAND  X13, X9
-	MOVOU 32(AX), X10
-	MOVOU 32(R12), X13
+	MOVOU 32(DI), X10
+	MOVOU 32(R13), X13
 	PAND  X13, X10
-	MOVOU 48(AX), X11
-	MOVOU 48(R12), X13
+	MOVOU 48(DI), X11
+	MOVOU 48(R13), X13
 	PAND  X13, X11
 	MOVOU X8, (SP)
 	MOVOU X9, 16(SP)
 	MOVOU X10, 32(SP)
 	MOVOU X11, 48(SP)
-	LEAQ  192(R8), R12
-	XORL  R13, R13
+	LEAQ  192(SI), R13
+	XORL  R14, R14
 
 long_seed:
-	MOVQ   R10, AX
-	MOVQ   R11, R14
-	MOVO   (R12), X0
-	MOVO   64(R12), X4
-	MOVOU  (AX), X8
+	MOVQ   R11, DI
+	MOVQ   R12, R8
+	MOVO   (R13), X0
+	MOVO   64(R13), X4
+	MOVOU  (DI), X8
 	AESENC X8, X0
 	PADDQ  X8, X4
-	MOVO   16(R12), X1
-	MOVO   80(R12), X5
-	MOVOU  16(AX), X9
+	MOVO   16(R13), X1
+	MOVO   80(R13), X5
+	MOVOU  16(DI), X9
 	AESENC X9, X1
 	PADDQ  X9, X5
-	MOVO   32(R12), X2
-	MOVO   96(R12), X6
-	MOVOU  32(AX), X10
+	MOVO   32(R13), X2
+	MOVO   96(R13), X6
+	MOVOU  32(DI), X10
 	AESENC X10, X2
 	PADDQ  X10, X6
-	MOVO   48(R12), X3
-	MOVO   112(R12), X7
-	MOVOU  48(AX), X11
+	MOVO   48(R13), X3
+	MOVO   112(R13), X7
+	MOVOU  48(DI), X11
 	AESENC X11, X3
 	PADDQ  X11, X7
-	SUBQ   $0x40, R14
+	SUBQ   $0x40, R8
 	JZ     long_last
 
 pieces:
-	ADDQ   $0x40, AX
-	MOVOU  (AX), X8
+	ADDQ   $0x40, DI
+	MOVOU  (DI), X8
 	AESENC X8, X0
 	PSHUFB X12, X4
 	PADDQ  X8, X4
-	MOVOU  16(AX), X9
+	MOVOU  16(DI), X9
 	AESENC X9, X1
 	PSHUFB X12, X5
 	PADDQ  X9, X5
-	MOVOU  32(AX), X10
+	MOVOU  32(DI), X10
 	AESENC X10, X2
 	PSHUFB X12, X6
 	PADDQ  X10, X6
-	MOVOU  48(AX), X11
+	MOVOU  48(DI), X11
 	AESENC X11, X3
 	PSHUFB X12, X7
 	PADDQ  X11, X7
-	SUBQ   $0x40, R14
+	SUBQ   $0x40, R8
 	JNZ    pieces
 
 long_last:
-	MOVOU   (SP), X8
-	AESENC  X8, X0
-	PSHUFB  X12, X4
-	PADDQ   X8, X4
-	MOVOU   16(SP), X9
-	AESENC  X9, X1
-	PSHUFB  X12, X5
-	PADDQ   X9, X5
-	MOVOU   32(SP), X10
-	AESENC  X10, X2
-	PSHUFB  X12, X6
-	PADDQ   X10, X6
-	MOVOU   48(SP), X11
-	AESENC  X11, X3
-	PSHUFB  X12, X7
-	PADDQ   X11, X7
-	AESENC  X0, X4
-	AESENC  X1, X5
-	AESENC  X2, X6
-	AESENC  X3, X7
-	AESENC  X5, X4
-	AESENC  X7, X6
-	AESENC  X6, X4
-	MOVO    (R8), X8
-	PADDQ   X15, X8
-	MOVO    X4, X9
-	AESENC  X8, X9
-	AESENC  X4, X9
-	PSHUFB  X14, X9
-	MOVQ    X9, (DI)
-	INCL    R13
-	XORL    R14, R14
-	TESTL   $0x00000003, R13
-	MOVL    $0x00000280, AX
-	CMOVLEQ AX, R14
-	LEAQ    16(R8)(R14*1), R8
-	MOVL    $0x000000c0, AX
-	CMOVLEQ AX, R14
-	LEAQ    128(R12)(R14*1), R12
-	ADDQ    $0x08, DI
-	DECQ    R9
-	JNZ     long_seed
+	MOVOU  (SP), X8
+	AESENC X8, X0
+	PSHUFB X12, X4
+	PADDQ  X8, X4
+	MOVOU  16(SP), X9
+	AESENC X9, X1
+	PSHUFB X12, X5
+	PADDQ  X9, X5
+	MOVOU  32(SP), X10
+	AESENC X10, X2
+	PSHUFB X12, X6
+	PADDQ  X10, X6
+	MOVOU  48(SP), X11
+	AESENC X11, X3
+	PSHUFB X12, X7
+	PADDQ  X11, X7
+	AESENC X0, X4
+	AESENC X1, X5
+	AESENC X2, X6
+	AESENC X3, X7
+	AESENC X5, X4
+	AESENC X7, X6
+	AESENC X6, X4
+	MOVO   (SI), X8
+	PADDQ  X15, X8
+	MOVO   X4, X9
+	AESENC X8, X9
+	AESENC X4, X9
+	PSHUFB X14, X9
+	MOVQ   X9, (R9)
+	ADDQ   $0x10, SI
+	ADDQ   $0x00000080, R13
+	INCL   R14
+	TESTL  $0x00000003, R14
+	JNZ    same_part
+	ADDQ   $0x00000280, SI
+	ADDQ   $0x000000c0, R13
+
+same_part:
+	ADDQ $0x08, R9
+	DECQ R10
+	JNZ  long_seed
 
 done:
-	INCQ SI
-	CMPQ SI, count+24(FP)
+	INCQ BX
+	CMPQ BX, count+24(FP)
 	JNE  message
 	RET
 
 last_near_end:
-	ADDQ  R14, AX
-	MOVOU -64(AX), X8
+	ADDQ  R8, DI
+	MOVOU -64(DI), X8
 	MOVOU X8, 64(SP)
-	MOVOU -48(AX), X9
+	MOVOU -48(DI), X9
 	MOVOU X9, 80(SP)
-	MOVOU -32(AX), X10
+	MOVOU -32(DI), X10
 	MOVOU X10, 96(SP)
-	MOVOU -16(AX), X11
+	MOVOU -16(DI), X11
 	MOVOU X11, 112(SP)
-	LEAQ  128(SP), AX
-	SUBQ  R14, AX
+	LEAQ  128(SP), DI
+	SUBQ  R8, DI
 	JMP   last_load
 
 // func HashAbsorbAESNI(states *[16]uint64, k uint64, data *byte, pieces uint64)
@@ -791,65 +887,66 @@ pieces:
 	RET
 
 // func HashFinishAESNI(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
-// Requires: AES, CMOV, SSE2, SSSE3
+// Requires: AES, SSE2, SSSE3
 TEXT ·HashFinishAESNI(SB), NOSPLIT, $0-48
-	MOVQ  states+0(FP), CX
-	MOVQ  seeds+8(FP), DX
-	MOVQ  k+16(FP), BX
-	MOVQ  last+24(FP), SI
-	MOVQ  digests+40(FP), DI
+	MOVQ  states+0(FP), AX
+	MOVQ  seeds+8(FP), CX
+	MOVQ  k+16(FP), DX
+	MOVQ  last+24(FP), BX
+	MOVQ  digests+40(FP), SI
 	MOVQ  length+32(FP), X15
 	MOVOU permutation<>+0(SB), X12
 	MOVOU swap<>+0(SB), X14
-	XORL  R8, R8
+	XORL  DI, DI
 
 seed:
-	MOVOU   (CX), X0
-	MOVOU   64(CX), X4
-	MOVOU   16(CX), X1
-	MOVOU   80(CX), X5
-	MOVOU   32(CX), X2
-	MOVOU   96(CX), X6
-	MOVOU   48(CX), X3
-	MOVOU   112(CX), X7
-	MOVOU   (SI), X8
-	AESENC  X8, X0
-	PSHUFB  X12, X4
-	PADDQ   X8, X4
-	MOVOU   16(SI), X9
-	AESENC  X9, X1
-	PSHUFB  X12, X5
-	PADDQ   X9, X5
-	MOVOU   32(SI), X10
-	AESENC  X10, X2
-	PSHUFB  X12, X6
-	PADDQ   X10, X6
-	MOVOU   48(SI), X11
-	AESENC  X11, X3
-	PSHUFB  X12, X7
-	PADDQ   X11, X7
-	AESENC  X0, X4
-	AESENC  X1, X5
-	AESENC  X2, X6
-	AESENC  X3, X7
-	AESENC  X5, X4
-	AESENC  X7, X6
-	AESENC  X6, X4
-	MOVO    (DX), X8
-	PADDQ   X15, X8
-	MOVO    X4, X9
-	AESENC  X8, X9
-	AESENC  X4, X9
-	PSHUFB  X14, X9
-	MOVQ    X9, (DI)
-	INCL    R8
-	XORL    R9, R9
-	TESTL   $0x00000003, R8
-	MOVL    $0x00000280, AX
-	CMOVLEQ AX, R9
-	LEAQ    16(DX)(R9*1), DX
-	ADDQ    $0x00000080, CX
-	ADDQ    $0x08, DI
-	DECQ    BX
-	JNZ     seed
+	MOVOU  (AX), X0
+	MOVOU  64(AX), X4
+	MOVOU  16(AX), X1
+	MOVOU  80(AX), X5
+	MOVOU  32(AX), X2
+	MOVOU  96(AX), X6
+	MOVOU  48(AX), X3
+	MOVOU  112(AX), X7
+	MOVOU  (BX), X8
+	AESENC X8, X0
+	PSHUFB X12, X4
+	PADDQ  X8, X4
+	MOVOU  16(BX), X9
+	AESENC X9, X1
+	PSHUFB X12, X5
+	PADDQ  X9, X5
+	MOVOU  32(BX), X10
+	AESENC X10, X2
+	PSHUFB X12, X6
+	PADDQ  X10, X6
+	MOVOU  48(BX), X11
+	AESENC X11, X3
+	PSHUFB X12, X7
+	PADDQ  X11, X7
+	AESENC X0, X4
+	AESENC X1, X5
+	AESENC X2, X6
+	AESENC X3, X7
+	AESENC X5, X4
+	AESENC X7, X6
+	AESENC X6, X4
+	MOVO   (CX), X8
+	PADDQ  X15, X8
+	MOVO   X4, X9
+	AESENC X8, X9
+	AESENC X4, X9
+	PSHUFB X14, X9
+	MOVQ   X9, (SI)
+	ADDQ   $0x10, CX
+	INCL   DI
+	TESTL  $0x00000003, DI
+	JNZ    same_part
+	ADDQ   $0x00000280, CX
+
+same_part:
+	ADDQ $0x00000080, AX
+	ADDQ $0x08, SI
+	DECQ DX
+	JNZ  seed
 	RET

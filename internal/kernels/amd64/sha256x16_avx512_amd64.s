@@ -52,26 +52,94 @@ DATA swap<>+48(SB)/8, $0x0405060700010203
 DATA swap<>+56(SB)/8, $0x0c0d0e0f08090a0b
 GLOBL swap<>(SB), RODATA|NOPTR, $64
 
-DATA pad<>+0(SB)/8, $0x0000000000000000
-DATA pad<>+8(SB)/8, $0x0000000000000000
-DATA pad<>+16(SB)/8, $0x0000000000000000
-DATA pad<>+24(SB)/8, $0x0000000000000000
-DATA pad<>+32(SB)/8, $0x0000000000000000
-DATA pad<>+40(SB)/8, $0x0000000000000000
-DATA pad<>+48(SB)/8, $0x0000000000000000
-DATA pad<>+56(SB)/8, $0x0000000000000000
-DATA pad<>+64(SB)/8, $0x0000000000000080
-DATA pad<>+72(SB)/8, $0x0000000000000000
-DATA pad<>+80(SB)/8, $0x0000000000000000
-DATA pad<>+88(SB)/8, $0x0000000000000000
-DATA pad<>+96(SB)/8, $0x0000000000000000
-DATA pad<>+104(SB)/8, $0x0000000000000000
-DATA pad<>+112(SB)/8, $0x0000000000000000
-DATA pad<>+120(SB)/8, $0x0000000000000000
-DATA pad<>+128(SB)/8, $0x0000000000000000
-GLOBL pad<>(SB), RODATA|NOPTR, $136
+DATA padding<>+0(SB)/8, $0x0000000000000000
+DATA padding<>+8(SB)/8, $0x0000000000000000
+DATA padding<>+16(SB)/8, $0x0000000000000000
+DATA padding<>+24(SB)/8, $0x0000000000000000
+DATA padding<>+32(SB)/8, $0x0000000000000000
+DATA padding<>+40(SB)/8, $0x0000000000000000
+DATA padding<>+48(SB)/8, $0x0000000000000000
+DATA padding<>+56(SB)/8, $0x0000000000000000
+DATA padding<>+64(SB)/8, $0x0000000000000080
+DATA padding<>+72(SB)/8, $0x0000000000000000
+DATA padding<>+80(SB)/8, $0x0000000000000000
+DATA padding<>+88(SB)/8, $0x0000000000000000
+DATA padding<>+96(SB)/8, $0x0000000000000000
+DATA padding<>+104(SB)/8, $0x0000000000000000
+DATA padding<>+112(SB)/8, $0x0000000000000000
+DATA padding<>+120(SB)/8, $0x0000000000000000
+DATA padding<>+128(SB)/8, $0x0000000000000000
+GLOBL padding<>(SB), RODATA|NOPTR, $136
 
-DATA limits<>+0(SB)/8, $0xfffffff700000038
+DATA masks<>+0(SB)/8, $0x0000000000000000
+DATA masks<>+8(SB)/8, $0x0000000000000000
+DATA masks<>+16(SB)/8, $0x0000000000000001
+DATA masks<>+24(SB)/8, $0x0000000000000003
+DATA masks<>+32(SB)/8, $0x0000000000000007
+DATA masks<>+40(SB)/8, $0x000000000000000f
+DATA masks<>+48(SB)/8, $0x000000000000001f
+DATA masks<>+56(SB)/8, $0x000000000000003f
+DATA masks<>+64(SB)/8, $0x000000000000007f
+DATA masks<>+72(SB)/8, $0x00000000000000ff
+DATA masks<>+80(SB)/8, $0x00000000000001ff
+DATA masks<>+88(SB)/8, $0x00000000000003ff
+DATA masks<>+96(SB)/8, $0x00000000000007ff
+DATA masks<>+104(SB)/8, $0x0000000000000fff
+DATA masks<>+112(SB)/8, $0x0000000000001fff
+DATA masks<>+120(SB)/8, $0x0000000000003fff
+DATA masks<>+128(SB)/8, $0x0000000000007fff
+DATA masks<>+136(SB)/8, $0x000000000000ffff
+DATA masks<>+144(SB)/8, $0x000000000001ffff
+DATA masks<>+152(SB)/8, $0x000000000003ffff
+DATA masks<>+160(SB)/8, $0x000000000007ffff
+DATA masks<>+168(SB)/8, $0x00000000000fffff
+DATA masks<>+176(SB)/8, $0x00000000001fffff
+DATA masks<>+184(SB)/8, $0x00000000003fffff
+DATA masks<>+192(SB)/8, $0x00000000007fffff
+DATA masks<>+200(SB)/8, $0x0000000000ffffff
+DATA masks<>+208(SB)/8, $0x0000000001ffffff
+DATA masks<>+216(SB)/8, $0x0000000003ffffff
+DATA masks<>+224(SB)/8, $0x0000000007ffffff
+DATA masks<>+232(SB)/8, $0x000000000fffffff
+DATA masks<>+240(SB)/8, $0x000000001fffffff
+DATA masks<>+248(SB)/8, $0x000000003fffffff
+DATA masks<>+256(SB)/8, $0x000000007fffffff
+DATA masks<>+264(SB)/8, $0x00000000ffffffff
+DATA masks<>+272(SB)/8, $0x00000001ffffffff
+DATA masks<>+280(SB)/8, $0x00000003ffffffff
+DATA masks<>+288(SB)/8, $0x00000007ffffffff
+DATA masks<>+296(SB)/8, $0x0000000fffffffff
+DATA masks<>+304(SB)/8, $0x0000001fffffffff
+DATA masks<>+312(SB)/8, $0x0000003fffffffff
+DATA masks<>+320(SB)/8, $0x0000007fffffffff
+DATA masks<>+328(SB)/8, $0x000000ffffffffff
+DATA masks<>+336(SB)/8, $0x000001ffffffffff
+DATA masks<>+344(SB)/8, $0x000003ffffffffff
+DATA masks<>+352(SB)/8, $0x000007ffffffffff
+DATA masks<>+360(SB)/8, $0x00000fffffffffff
+DATA masks<>+368(SB)/8, $0x00001fffffffffff
+DATA masks<>+376(SB)/8, $0x00003fffffffffff
+DATA masks<>+384(SB)/8, $0x00007fffffffffff
+DATA masks<>+392(SB)/8, $0x0000ffffffffffff
+DATA masks<>+400(SB)/8, $0x0001ffffffffffff
+DATA masks<>+408(SB)/8, $0x0003ffffffffffff
+DATA masks<>+416(SB)/8, $0x0007ffffffffffff
+DATA masks<>+424(SB)/8, $0x000fffffffffffff
+DATA masks<>+432(SB)/8, $0x001fffffffffffff
+DATA masks<>+440(SB)/8, $0x003fffffffffffff
+DATA masks<>+448(SB)/8, $0x007fffffffffffff
+DATA masks<>+456(SB)/8, $0x00ffffffffffffff
+DATA masks<>+464(SB)/8, $0x01ffffffffffffff
+DATA masks<>+472(SB)/8, $0x03ffffffffffffff
+DATA masks<>+480(SB)/8, $0x07ffffffffffffff
+DATA masks<>+488(SB)/8, $0x0fffffffffffffff
+DATA masks<>+496(SB)/8, $0x1fffffffffffffff
+DATA masks<>+504(SB)/8, $0x3fffffffffffffff
+DATA masks<>+512(SB)/8, $0x7fffffffffffffff
+DATA masks<>+520(SB)/8, $0xffffffffffffffff
+GLOBL masks<>(SB), RODATA|NOPTR, $528
+
+DATA limits<>+0(SB)/8, $0x00000038fffffff7
 DATA limits<>+8(SB)/8, $0xffffffff00000040
 GLOBL limits<>(SB), RODATA|NOPTR, $16
 
@@ -94,143 +162,378 @@ DATA pairs<>+120(SB)/8, $0x000000000000000f
 GLOBL pairs<>(SB), RODATA|NOPTR, $128
 
 // func SHA256x16AVX512(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·SHA256x16AVX512(SB), NOSPLIT, $0-48
-	MOVQ base+0(FP), CX
-	MOVQ spans+8(FP), DX
-	MOVQ order+16(FP), BX
-	MOVQ digests+32(FP), SI
 	MOVQ scratch+40(FP), AX
-	MOVQ groups+24(FP), DI
-	MOVQ DI, 832(AX)
-	LEAQ constants<>+0(SB), R10
+	MOVQ order+16(FP), CX
+	MOVQ groups+24(FP), R9
+	MOVQ R9, 2072(AX)
+	LEAQ 576(AX), R9
+	MOVQ R9, 1920(AX)
+	LEAQ 640(AX), R9
+	MOVQ R9, 1928(AX)
+	LEAQ 704(AX), R9
+	MOVQ R9, 1936(AX)
+	LEAQ 768(AX), R9
+	MOVQ R9, 1944(AX)
+	LEAQ 832(AX), R9
+	MOVQ R9, 1952(AX)
+	LEAQ 896(AX), R9
+	MOVQ R9, 1960(AX)
+	LEAQ 960(AX), R9
+	MOVQ R9, 1968(AX)
+	LEAQ 1024(AX), R9
+	MOVQ R9, 1976(AX)
+	LEAQ 1088(AX), R9
+	MOVQ R9, 1984(AX)
+	LEAQ 1152(AX), R9
+	MOVQ R9, 1992(AX)
+	LEAQ 1216(AX), R9
+	MOVQ R9, 2000(AX)
+	LEAQ 1280(AX), R9
+	MOVQ R9, 2008(AX)
+	LEAQ 1344(AX), R9
+	MOVQ R9, 2016(AX)
+	LEAQ 1408(AX), R9
+	MOVQ R9, 2024(AX)
+	LEAQ 1472(AX), R9
+	MOVQ R9, 2032(AX)
+	LEAQ 1536(AX), R9
+	MOVQ R9, 2040(AX)
+	LEAQ constants<>+0(SB), R12
 
-group:
-	// The messages of a group
-	MOVL (BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 704(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 640(AX)
-	LEAQ 72(DI), R9
-	SHRQ $0x06, R9
-	MOVL 4(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 712(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 644(AX)
-	MOVL 8(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 720(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 648(AX)
-	MOVL 12(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 728(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 652(AX)
-	MOVL 16(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 736(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 656(AX)
-	MOVL 20(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 744(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 660(AX)
-	MOVL 24(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 752(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 664(AX)
-	MOVL 28(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 760(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 668(AX)
-	MOVL 32(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 768(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 672(AX)
-	MOVL 36(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 776(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 676(AX)
-	MOVL 40(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 784(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 680(AX)
-	MOVL 44(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 792(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 684(AX)
-	MOVL 48(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 800(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 688(AX)
-	MOVL 52(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 808(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 692(AX)
-	MOVL 56(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 816(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 696(AX)
-	MOVL 60(BX), DI
-	MOVQ (DX)(DI*8), DI
-	MOVL DI, R8
-	ADDQ CX, R8
-	MOVQ R8, 824(AX)
-	SHRQ $0x20, DI
-	MOVL DI, 700(AX)
-	LEAQ 72(DI), R8
-	SHRQ $0x06, R8
-	MOVQ R8, DI
-	SUBQ R9, DI
-	MOVQ DI, 840(AX)
+	// The first group
+	MOVL         (CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1792(AX)
+	VMOVD        4(R10)(R9*8), X8
+	MOVL         4(R10)(R9*8), R8
+	ADDQ         $0x48, R8
+	SHRQ         $0x06, R8
+	MOVL         4(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1800(AX)
+	VPINSRD      $0x01, 4(R10)(R9*8), X8, X8
+	MOVL         8(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1808(AX)
+	VPINSRD      $0x02, 4(R10)(R9*8), X8, X8
+	MOVL         12(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1816(AX)
+	VPINSRD      $0x03, 4(R10)(R9*8), X8, X8
+	MOVL         16(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1824(AX)
+	VMOVD        4(R10)(R9*8), X9
+	MOVL         20(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1832(AX)
+	VPINSRD      $0x01, 4(R10)(R9*8), X9, X9
+	MOVL         24(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1840(AX)
+	VPINSRD      $0x02, 4(R10)(R9*8), X9, X9
+	MOVL         28(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1848(AX)
+	VPINSRD      $0x03, 4(R10)(R9*8), X9, X9
+	MOVL         32(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1856(AX)
+	VMOVD        4(R10)(R9*8), X10
+	MOVL         36(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1864(AX)
+	VPINSRD      $0x01, 4(R10)(R9*8), X10, X10
+	MOVL         40(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1872(AX)
+	VPINSRD      $0x02, 4(R10)(R9*8), X10, X10
+	MOVL         44(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1880(AX)
+	VPINSRD      $0x03, 4(R10)(R9*8), X10, X10
+	MOVL         48(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1888(AX)
+	VMOVD        4(R10)(R9*8), X11
+	MOVL         52(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1896(AX)
+	VPINSRD      $0x01, 4(R10)(R9*8), X11, X11
+	MOVL         56(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1904(AX)
+	VPINSRD      $0x02, 4(R10)(R9*8), X11, X11
+	MOVL         60(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1912(AX)
+	VPINSRD      $0x03, 4(R10)(R9*8), X11, X11
+	MOVL         4(R10)(R9*8), DI
+	ADDQ         $0x48, DI
+	SHRQ         $0x06, DI
+	VINSERTI32X4 $0x01, X9, Z8, Z8
+	VINSERTI32X4 $0x02, X10, Z8, Z8
+	VINSERTI32X4 $0x03, X11, Z8, Z8
+	VMOVDQA64    Z8, 1600(AX)
+	MOVQ         DI, R9
+	SUBQ         R8, R9
+	MOVQ         R9, 2048(AX)
 
-	// Padding is in the last two blocks of a message
-	SUBQ $0x02, R9
-	XORL DI, DI
+	// Padding is in the last two blocks
+	SUBQ $0x02, R8
+	XORL SI, SI
+	LEAQ 1792(AX), DX
+	MOVQ SI, BX
+	DECQ R8
+	JNS  chosenFirst
+	LEAQ 1920(AX), DX
+	XORL BX, BX
 
+chosenFirst:
+	CMPQ         R8, $0x00
+	JGE          whole1
+	VMOVDQA64    1600(AX), Z14
+	VPBROADCASTD SI, Z15
+	VPSUBD       Z15, Z14, Z15
+	VPCMPD.BCST  $0x01, limits<>+4(SB), Z15, K1
+	VPSLLD.Z     $0x03, Z14, K1, Z14
+	VMOVDQA64    Z14, 512(AX)
+	VPMINSD.BCST limits<>+8(SB), Z15, Z15
+	VPMAXSD.BCST limits<>+12(SB), Z15, Z15
+	VMOVDQA64    Z15, 1664(AX)
+
+	// Copy and pad the next block of lane 0
+	MOVQ      1792(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1664(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 576(AX)
+
+	// Copy and pad the next block of lane 1
+	MOVQ      1800(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1668(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 640(AX)
+
+	// Copy and pad the next block of lane 2
+	MOVQ      1808(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1672(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 704(AX)
+
+	// Copy and pad the next block of lane 3
+	MOVQ      1816(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1676(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 768(AX)
+
+	// Copy and pad the next block of lane 4
+	MOVQ      1824(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1680(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 832(AX)
+
+	// Copy and pad the next block of lane 5
+	MOVQ      1832(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1684(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 896(AX)
+
+	// Copy and pad the next block of lane 6
+	MOVQ      1840(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1688(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 960(AX)
+
+	// Copy and pad the next block of lane 7
+	MOVQ      1848(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1692(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1024(AX)
+
+	// Copy and pad the next block of lane 8
+	MOVQ      1856(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1696(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1088(AX)
+
+	// Copy and pad the next block of lane 9
+	MOVQ      1864(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1700(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1152(AX)
+
+	// Copy and pad the next block of lane 10
+	MOVQ      1872(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1704(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1216(AX)
+
+	// Copy and pad the next block of lane 11
+	MOVQ      1880(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1708(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1280(AX)
+
+	// Copy and pad the next block of lane 12
+	MOVQ      1888(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1712(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1344(AX)
+
+	// Copy and pad the next block of lane 13
+	MOVQ      1896(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1716(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1408(AX)
+
+	// Copy and pad the next block of lane 14
+	MOVQ      1904(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1720(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1472(AX)
+
+	// Copy and pad the next block of lane 15
+	MOVQ      1912(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1724(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1536(AX)
+	JMP       prepared1
+
+whole1:
+	VPXORD    Z15, Z15, Z15
+	VMOVDQA64 Z15, 512(AX)
+
+prepared1:
 	// Initial states
 	VPBROADCASTD initial<>+0(SB), Z0
 	VMOVDQA64    Z0, (AX)
@@ -250,58 +553,55 @@ group:
 	VMOVDQA64    Z7, 448(AX)
 
 block:
-	DECQ R9
-	JS   padded
-
 	// Load the blocks
 	VMOVDQU64 swap<>+0(SB), Z8
-	MOVQ      704(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z16
+	MOVQ      (DX), R9
+	VMOVDQU64 (R9)(BX*1), Z16
 	VPSHUFB   Z8, Z16, Z16
-	MOVQ      712(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z17
+	MOVQ      8(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z17
 	VPSHUFB   Z8, Z17, Z17
-	MOVQ      720(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z18
+	MOVQ      16(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z18
 	VPSHUFB   Z8, Z18, Z18
-	MOVQ      728(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z19
+	MOVQ      24(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z19
 	VPSHUFB   Z8, Z19, Z19
-	MOVQ      736(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z20
+	MOVQ      32(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z20
 	VPSHUFB   Z8, Z20, Z20
-	MOVQ      744(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z21
+	MOVQ      40(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z21
 	VPSHUFB   Z8, Z21, Z21
-	MOVQ      752(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z22
+	MOVQ      48(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z22
 	VPSHUFB   Z8, Z22, Z22
-	MOVQ      760(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z23
+	MOVQ      56(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z23
 	VPSHUFB   Z8, Z23, Z23
-	MOVQ      768(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z24
+	MOVQ      64(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z24
 	VPSHUFB   Z8, Z24, Z24
-	MOVQ      776(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z25
+	MOVQ      72(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z25
 	VPSHUFB   Z8, Z25, Z25
-	MOVQ      784(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z26
+	MOVQ      80(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z26
 	VPSHUFB   Z8, Z26, Z26
-	MOVQ      792(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z27
+	MOVQ      88(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z27
 	VPSHUFB   Z8, Z27, Z27
-	MOVQ      800(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z28
+	MOVQ      96(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z28
 	VPSHUFB   Z8, Z28, Z28
-	MOVQ      808(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z29
+	MOVQ      104(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z29
 	VPSHUFB   Z8, Z29, Z29
-	MOVQ      816(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z30
+	MOVQ      112(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z30
 	VPSHUFB   Z8, Z30, Z30
-	MOVQ      824(AX), R11
-	VMOVDQU64 (R11)(DI*1), Z31
+	MOVQ      120(DX), R9
+	VMOVDQU64 (R9)(BX*1), Z31
 	VPSHUFB   Z8, Z31, Z31
 
 	// Transpose them: words in 128-bit pieces
@@ -371,10 +671,10 @@ block:
 	VSHUFI32X4 $0xdd, Z24, Z16, Z24
 	VSHUFI32X4 $0x88, Z21, Z8, Z16
 	VSHUFI32X4 $0xdd, Z21, Z8, Z21
+	VPORD      512(AX), Z31, Z31
 
-loaded:
 	// Round 0
-	VPADDD.BCST (R10), Z23, Z8
+	VPADDD.BCST (R12), Z23, Z8
 	VPADDD      Z8, Z7, Z7
 	VMOVDQA64   Z4, Z8
 	VPTERNLOGD  $0xca, Z6, Z5, Z8
@@ -395,7 +695,7 @@ loaded:
 	VPADDD      Z11, Z7, Z7
 
 	// Round 1
-	VPADDD.BCST 4(R10), Z29, Z8
+	VPADDD.BCST 4(R12), Z29, Z8
 	VPADDD      Z8, Z6, Z6
 	VMOVDQA64   Z3, Z8
 	VPTERNLOGD  $0xca, Z5, Z4, Z8
@@ -416,7 +716,7 @@ loaded:
 	VPADDD      Z11, Z6, Z6
 
 	// Round 2
-	VPADDD.BCST 8(R10), Z18, Z8
+	VPADDD.BCST 8(R12), Z18, Z8
 	VPADDD      Z8, Z5, Z5
 	VMOVDQA64   Z2, Z8
 	VPTERNLOGD  $0xca, Z4, Z3, Z8
@@ -437,7 +737,7 @@ loaded:
 	VPADDD      Z11, Z5, Z5
 
 	// Round 3
-	VPADDD.BCST 12(R10), Z16, Z8
+	VPADDD.BCST 12(R12), Z16, Z8
 	VPADDD      Z8, Z4, Z4
 	VMOVDQA64   Z1, Z8
 	VPTERNLOGD  $0xca, Z3, Z2, Z8
@@ -457,29 +757,210 @@ loaded:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z4, Z4
 
-	// Round 4
-	VPADDD.BCST 16(R10), Z27, Z8
-	VPADDD      Z8, Z3, Z3
-	VMOVDQA64   Z0, Z8
-	VPTERNLOGD  $0xca, Z2, Z1, Z8
-	VPADDD      Z8, Z3, Z3
-	VPRORD      $0x06, Z0, Z8
-	VPRORD      $0x0b, Z0, Z9
-	VPRORD      $0x19, Z0, Z10
-	VPTERNLOGD  $0x96, Z10, Z9, Z8
-	VPADDD      Z8, Z3, Z3
-	VPADDD      Z3, Z7, Z7
-	VMOVDQA64   Z4, Z11
-	VPTERNLOGD  $0xe8, Z6, Z5, Z11
-	VPADDD      Z11, Z3, Z3
-	VPRORD      $0x02, Z4, Z11
-	VPRORD      $0x0d, Z4, Z12
-	VPRORD      $0x16, Z4, Z13
-	VPTERNLOGD  $0x96, Z13, Z12, Z11
-	VPADDD      Z11, Z3, Z3
+	// Are all messages of this block still at work?
+	MOVQ  2048(AX), R9
+	MOVQ  R9, 2056(AX)
+	TESTQ R9, R9
+	JNZ   busy
 
+known:
+	// What comes after it?
+	MOVQ         $0x00000000, 2064(AX)
+	ADDQ         $0x40, SI
+	DECQ         DI
+	JNZ          choose
+	MOVQ         $0x00000002, 2064(AX)
+	XORL         R8, R8
+	DECQ         2072(AX)
+	JZ           chosen
+	MOVQ         $0x00000001, 2064(AX)
+	MOVL         64(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1792(AX)
+	VMOVD        4(R10)(R9*8), X8
+	MOVL         4(R10)(R9*8), R8
+	ADDQ         $0x48, R8
+	SHRQ         $0x06, R8
+	MOVL         68(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1800(AX)
+	VPINSRD      $0x01, 4(R10)(R9*8), X8, X8
+	MOVL         72(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1808(AX)
+	VPINSRD      $0x02, 4(R10)(R9*8), X8, X8
+	MOVL         76(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1816(AX)
+	VPINSRD      $0x03, 4(R10)(R9*8), X8, X8
+	MOVL         80(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1824(AX)
+	VMOVD        4(R10)(R9*8), X9
+	MOVL         84(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1832(AX)
+	VPINSRD      $0x01, 4(R10)(R9*8), X9, X9
+	MOVL         88(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1840(AX)
+	VPINSRD      $0x02, 4(R10)(R9*8), X9, X9
+	MOVL         92(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1848(AX)
+	VPINSRD      $0x03, 4(R10)(R9*8), X9, X9
+	MOVL         96(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1856(AX)
+	VMOVD        4(R10)(R9*8), X10
+	MOVL         100(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1864(AX)
+	VPINSRD      $0x01, 4(R10)(R9*8), X10, X10
+	MOVL         104(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1872(AX)
+	VPINSRD      $0x02, 4(R10)(R9*8), X10, X10
+	MOVL         108(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1880(AX)
+	VPINSRD      $0x03, 4(R10)(R9*8), X10, X10
+	MOVL         112(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1888(AX)
+	VMOVD        4(R10)(R9*8), X11
+	MOVL         116(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1896(AX)
+	VPINSRD      $0x01, 4(R10)(R9*8), X11, X11
+	MOVL         120(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1904(AX)
+	VPINSRD      $0x02, 4(R10)(R9*8), X11, X11
+	MOVL         124(CX), R9
+	MOVQ         spans+8(FP), R10
+	MOVL         (R10)(R9*8), R11
+	ADDQ         base+0(FP), R11
+	MOVQ         R11, 1912(AX)
+	VPINSRD      $0x03, 4(R10)(R9*8), X11, X11
+	MOVL         4(R10)(R9*8), DI
+	ADDQ         $0x48, DI
+	SHRQ         $0x06, DI
+	VINSERTI32X4 $0x01, X9, Z8, Z8
+	VINSERTI32X4 $0x02, X10, Z8, Z8
+	VINSERTI32X4 $0x03, X11, Z8, Z8
+	VMOVDQA64    Z8, 1600(AX)
+	MOVQ         DI, R9
+	SUBQ         R8, R9
+	MOVQ         R9, 2048(AX)
+
+	// Padding is in the last two blocks
+	SUBQ $0x02, R8
+	XORL SI, SI
+
+choose:
+	LEAQ 1792(AX), DX
+	MOVQ SI, BX
+	DECQ R8
+	JNS  chosen
+	LEAQ 1920(AX), DX
+	XORL BX, BX
+
+chosen:
+	// Round 4
+	VPADDD.BCST  16(R12), Z27, Z8
+	VPADDD       Z8, Z3, Z3
+	VMOVDQA64    Z0, Z8
+	VPTERNLOGD   $0xca, Z2, Z1, Z8
+	VPADDD       Z8, Z3, Z3
+	VPRORD       $0x06, Z0, Z8
+	VPRORD       $0x0b, Z0, Z9
+	VPRORD       $0x19, Z0, Z10
+	VPTERNLOGD   $0x96, Z10, Z9, Z8
+	VPADDD       Z8, Z3, Z3
+	VPADDD       Z3, Z7, Z7
+	VMOVDQA64    Z4, Z11
+	VPTERNLOGD   $0xe8, Z6, Z5, Z11
+	VPADDD       Z11, Z3, Z3
+	VPRORD       $0x02, Z4, Z11
+	VPRORD       $0x0d, Z4, Z12
+	VPRORD       $0x16, Z4, Z13
+	VPTERNLOGD   $0x96, Z13, Z12, Z11
+	VPADDD       Z11, Z3, Z3
+	CMPQ         R8, $0x00
+	JGE          whole2
+	VMOVDQA64    1600(AX), Z14
+	VPBROADCASTD SI, Z15
+	VPSUBD       Z15, Z14, Z15
+	VPCMPD.BCST  $0x01, limits<>+4(SB), Z15, K1
+	VPSLLD.Z     $0x03, Z14, K1, Z14
+	VMOVDQA64    Z14, 512(AX)
+	VPMINSD.BCST limits<>+8(SB), Z15, Z15
+	VPMAXSD.BCST limits<>+12(SB), Z15, Z15
+	VMOVDQA64    Z15, 1664(AX)
+
+	// Copy and pad the next block of lane 0
+	MOVQ      1792(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1664(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 576(AX)
+
+	// Copy and pad the next block of lane 1
+	MOVQ      1800(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1668(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 640(AX)
+	JMP       prepared2
+
+whole2:
+	VPXORD    Z15, Z15, Z15
+	VMOVDQA64 Z15, 512(AX)
+
+prepared2:
 	// Round 5
-	VPADDD.BCST 20(R10), Z22, Z8
+	VPADDD.BCST 20(R12), Z22, Z8
 	VPADDD      Z8, Z2, Z2
 	VMOVDQA64   Z7, Z8
 	VPTERNLOGD  $0xca, Z1, Z0, Z8
@@ -498,9 +979,36 @@ loaded:
 	VPRORD      $0x16, Z3, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z2, Z2
+	CMPQ        R8, $0x00
+	JGE         whole3
 
+	// Copy and pad the next block of lane 2
+	MOVQ      1808(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1672(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 704(AX)
+
+	// Copy and pad the next block of lane 3
+	MOVQ      1816(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1676(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 768(AX)
+
+whole3:
 	// Round 6
-	VPADDD.BCST 24(R10), Z20, Z8
+	VPADDD.BCST 24(R12), Z20, Z8
 	VPADDD      Z8, Z1, Z1
 	VMOVDQA64   Z6, Z8
 	VPTERNLOGD  $0xca, Z0, Z7, Z8
@@ -519,9 +1027,36 @@ loaded:
 	VPRORD      $0x16, Z2, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z1, Z1
+	CMPQ        R8, $0x00
+	JGE         whole4
 
+	// Copy and pad the next block of lane 4
+	MOVQ      1824(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1680(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 832(AX)
+
+	// Copy and pad the next block of lane 5
+	MOVQ      1832(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1684(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 896(AX)
+
+whole4:
 	// Round 7
-	VPADDD.BCST 28(R10), Z17, Z8
+	VPADDD.BCST 28(R12), Z17, Z8
 	VPADDD      Z8, Z0, Z0
 	VMOVDQA64   Z5, Z8
 	VPTERNLOGD  $0xca, Z7, Z6, Z8
@@ -540,9 +1075,50 @@ loaded:
 	VPRORD      $0x16, Z1, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z0, Z0
+	CMPQ        R8, $0x00
+	JGE         whole5
 
-	// Round 8
-	VPADDD.BCST 32(R10), Z19, Z8
+	// Copy and pad the next block of lane 6
+	MOVQ      1840(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1688(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 960(AX)
+
+	// Copy and pad the next block of lane 7
+	MOVQ      1848(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1692(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1024(AX)
+
+whole5:
+	MOVQ $0x00000003, R9
+
+sixteen:
+	// Rounds 8, 24 and 40
+	VPADDD      Z26, Z23, Z23
+	VPSRLD      $0x03, Z29, Z14
+	VPRORD      $0x07, Z29, Z15
+	VPRORD      $0x12, Z29, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z23, Z23
+	VPSRLD      $0x0a, Z25, Z14
+	VPRORD      $0x11, Z25, Z15
+	VPRORD      $0x13, Z25, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z23, Z23
+	VPADDD.BCST 32(R12), Z19, Z8
 	VPADDD      Z8, Z7, Z7
 	VMOVDQA64   Z4, Z8
 	VPTERNLOGD  $0xca, Z6, Z5, Z8
@@ -562,8 +1138,19 @@ loaded:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z7, Z7
 
-	// Round 9
-	VPADDD.BCST 36(R10), Z26, Z8
+	// Rounds 9, 25 and 41
+	VPADDD      Z24, Z29, Z29
+	VPSRLD      $0x03, Z18, Z14
+	VPRORD      $0x07, Z18, Z15
+	VPRORD      $0x12, Z18, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z29, Z29
+	VPSRLD      $0x0a, Z31, Z14
+	VPRORD      $0x11, Z31, Z15
+	VPRORD      $0x13, Z31, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z29, Z29
+	VPADDD.BCST 36(R12), Z26, Z8
 	VPADDD      Z8, Z6, Z6
 	VMOVDQA64   Z3, Z8
 	VPTERNLOGD  $0xca, Z5, Z4, Z8
@@ -583,8 +1170,19 @@ loaded:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z6, Z6
 
-	// Round 10
-	VPADDD.BCST 40(R10), Z24, Z8
+	// Rounds 10, 26 and 42
+	VPADDD      Z21, Z18, Z18
+	VPSRLD      $0x03, Z16, Z14
+	VPRORD      $0x07, Z16, Z15
+	VPRORD      $0x12, Z16, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z18, Z18
+	VPSRLD      $0x0a, Z23, Z14
+	VPRORD      $0x11, Z23, Z15
+	VPRORD      $0x13, Z23, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z18, Z18
+	VPADDD.BCST 40(R12), Z24, Z8
 	VPADDD      Z8, Z5, Z5
 	VMOVDQA64   Z2, Z8
 	VPTERNLOGD  $0xca, Z4, Z3, Z8
@@ -604,8 +1202,19 @@ loaded:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z5, Z5
 
-	// Round 11
-	VPADDD.BCST 44(R10), Z21, Z8
+	// Rounds 11, 27 and 43
+	VPADDD      Z30, Z16, Z16
+	VPSRLD      $0x03, Z27, Z14
+	VPRORD      $0x07, Z27, Z15
+	VPRORD      $0x12, Z27, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z16, Z16
+	VPSRLD      $0x0a, Z29, Z14
+	VPRORD      $0x11, Z29, Z15
+	VPRORD      $0x13, Z29, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z16, Z16
+	VPADDD.BCST 44(R12), Z21, Z8
 	VPADDD      Z8, Z4, Z4
 	VMOVDQA64   Z1, Z8
 	VPTERNLOGD  $0xca, Z3, Z2, Z8
@@ -625,8 +1234,19 @@ loaded:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z4, Z4
 
-	// Round 12
-	VPADDD.BCST 48(R10), Z30, Z8
+	// Rounds 12, 28 and 44
+	VPADDD      Z28, Z27, Z27
+	VPSRLD      $0x03, Z22, Z14
+	VPRORD      $0x07, Z22, Z15
+	VPRORD      $0x12, Z22, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z27, Z27
+	VPSRLD      $0x0a, Z18, Z14
+	VPRORD      $0x11, Z18, Z15
+	VPRORD      $0x13, Z18, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z27, Z27
+	VPADDD.BCST 48(R12), Z30, Z8
 	VPADDD      Z8, Z3, Z3
 	VMOVDQA64   Z0, Z8
 	VPTERNLOGD  $0xca, Z2, Z1, Z8
@@ -646,8 +1266,19 @@ loaded:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z3, Z3
 
-	// Round 13
-	VPADDD.BCST 52(R10), Z28, Z8
+	// Rounds 13, 29 and 45
+	VPADDD      Z25, Z22, Z22
+	VPSRLD      $0x03, Z20, Z14
+	VPRORD      $0x07, Z20, Z15
+	VPRORD      $0x12, Z20, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z22, Z22
+	VPSRLD      $0x0a, Z16, Z14
+	VPRORD      $0x11, Z16, Z15
+	VPRORD      $0x13, Z16, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z22, Z22
+	VPADDD.BCST 52(R12), Z28, Z8
 	VPADDD      Z8, Z2, Z2
 	VMOVDQA64   Z7, Z8
 	VPTERNLOGD  $0xca, Z1, Z0, Z8
@@ -667,8 +1298,19 @@ loaded:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z2, Z2
 
-	// Round 14
-	VPADDD.BCST 56(R10), Z25, Z8
+	// Rounds 14, 30 and 46
+	VPADDD      Z31, Z20, Z20
+	VPSRLD      $0x03, Z17, Z14
+	VPRORD      $0x07, Z17, Z15
+	VPRORD      $0x12, Z17, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z20, Z20
+	VPSRLD      $0x0a, Z27, Z14
+	VPRORD      $0x11, Z27, Z15
+	VPRORD      $0x13, Z27, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z20, Z20
+	VPADDD.BCST 56(R12), Z25, Z8
 	VPADDD      Z8, Z1, Z1
 	VMOVDQA64   Z6, Z8
 	VPTERNLOGD  $0xca, Z0, Z7, Z8
@@ -688,8 +1330,19 @@ loaded:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z1, Z1
 
-	// Round 15
-	VPADDD.BCST 60(R10), Z31, Z8
+	// Rounds 15, 31 and 47
+	VPADDD      Z23, Z17, Z17
+	VPSRLD      $0x03, Z19, Z14
+	VPRORD      $0x07, Z19, Z15
+	VPRORD      $0x12, Z19, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z17, Z17
+	VPSRLD      $0x0a, Z22, Z14
+	VPRORD      $0x11, Z22, Z15
+	VPRORD      $0x13, Z22, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z17, Z17
+	VPADDD.BCST 60(R12), Z31, Z8
 	VPADDD      Z8, Z0, Z0
 	VMOVDQA64   Z5, Z8
 	VPTERNLOGD  $0xca, Z7, Z6, Z8
@@ -708,24 +1361,21 @@ loaded:
 	VPRORD      $0x16, Z1, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z0, Z0
-	MOVL        $0x00000003, R11
-
-sixteen:
-	ADDQ $0x00000040, R10
+	ADDQ        $0x00000040, R12
 
 	// Rounds 16, 32 and 48
-	VPADDD      Z26, Z23, Z23
-	VPSRLD      $0x03, Z29, Z14
-	VPRORD      $0x07, Z29, Z15
-	VPRORD      $0x12, Z29, Z13
+	VPADDD      Z29, Z19, Z19
+	VPSRLD      $0x03, Z26, Z14
+	VPRORD      $0x07, Z26, Z15
+	VPRORD      $0x12, Z26, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z23, Z23
-	VPSRLD      $0x0a, Z25, Z14
-	VPRORD      $0x11, Z25, Z15
-	VPRORD      $0x13, Z25, Z13
+	VPADDD      Z14, Z19, Z19
+	VPSRLD      $0x0a, Z20, Z14
+	VPRORD      $0x11, Z20, Z15
+	VPRORD      $0x13, Z20, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z23, Z23
-	VPADDD.BCST (R10), Z23, Z8
+	VPADDD      Z14, Z19, Z19
+	VPADDD.BCST (R12), Z23, Z8
 	VPADDD      Z8, Z7, Z7
 	VMOVDQA64   Z4, Z8
 	VPTERNLOGD  $0xca, Z6, Z5, Z8
@@ -746,18 +1396,18 @@ sixteen:
 	VPADDD      Z11, Z7, Z7
 
 	// Rounds 17, 33 and 49
-	VPADDD      Z24, Z29, Z29
-	VPSRLD      $0x03, Z18, Z14
-	VPRORD      $0x07, Z18, Z15
-	VPRORD      $0x12, Z18, Z13
+	VPADDD      Z18, Z26, Z26
+	VPSRLD      $0x03, Z24, Z14
+	VPRORD      $0x07, Z24, Z15
+	VPRORD      $0x12, Z24, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z29, Z29
-	VPSRLD      $0x0a, Z31, Z14
-	VPRORD      $0x11, Z31, Z15
-	VPRORD      $0x13, Z31, Z13
+	VPADDD      Z14, Z26, Z26
+	VPSRLD      $0x0a, Z17, Z14
+	VPRORD      $0x11, Z17, Z15
+	VPRORD      $0x13, Z17, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z29, Z29
-	VPADDD.BCST 4(R10), Z29, Z8
+	VPADDD      Z14, Z26, Z26
+	VPADDD.BCST 4(R12), Z29, Z8
 	VPADDD      Z8, Z6, Z6
 	VMOVDQA64   Z3, Z8
 	VPTERNLOGD  $0xca, Z5, Z4, Z8
@@ -778,18 +1428,18 @@ sixteen:
 	VPADDD      Z11, Z6, Z6
 
 	// Rounds 18, 34 and 50
-	VPADDD      Z21, Z18, Z18
-	VPSRLD      $0x03, Z16, Z14
-	VPRORD      $0x07, Z16, Z15
-	VPRORD      $0x12, Z16, Z13
+	VPADDD      Z16, Z24, Z24
+	VPSRLD      $0x03, Z21, Z14
+	VPRORD      $0x07, Z21, Z15
+	VPRORD      $0x12, Z21, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z18, Z18
-	VPSRLD      $0x0a, Z23, Z14
-	VPRORD      $0x11, Z23, Z15
-	VPRORD      $0x13, Z23, Z13
+	VPADDD      Z14, Z24, Z24
+	VPSRLD      $0x0a, Z19, Z14
+	VPRORD      $0x11, Z19, Z15
+	VPRORD      $0x13, Z19, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z18, Z18
-	VPADDD.BCST 8(R10), Z18, Z8
+	VPADDD      Z14, Z24, Z24
+	VPADDD.BCST 8(R12), Z18, Z8
 	VPADDD      Z8, Z5, Z5
 	VMOVDQA64   Z2, Z8
 	VPTERNLOGD  $0xca, Z4, Z3, Z8
@@ -810,18 +1460,18 @@ sixteen:
 	VPADDD      Z11, Z5, Z5
 
 	// Rounds 19, 35 and 51
-	VPADDD      Z30, Z16, Z16
-	VPSRLD      $0x03, Z27, Z14
-	VPRORD      $0x07, Z27, Z15
-	VPRORD      $0x12, Z27, Z13
+	VPADDD      Z27, Z21, Z21
+	VPSRLD      $0x03, Z30, Z14
+	VPRORD      $0x07, Z30, Z15
+	VPRORD      $0x12, Z30, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z16, Z16
-	VPSRLD      $0x0a, Z29, Z14
-	VPRORD      $0x11, Z29, Z15
-	VPRORD      $0x13, Z29, Z13
+	VPADDD      Z14, Z21, Z21
+	VPSRLD      $0x0a, Z26, Z14
+	VPRORD      $0x11, Z26, Z15
+	VPRORD      $0x13, Z26, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z16, Z16
-	VPADDD.BCST 12(R10), Z16, Z8
+	VPADDD      Z14, Z21, Z21
+	VPADDD.BCST 12(R12), Z16, Z8
 	VPADDD      Z8, Z4, Z4
 	VMOVDQA64   Z1, Z8
 	VPTERNLOGD  $0xca, Z3, Z2, Z8
@@ -842,18 +1492,18 @@ sixteen:
 	VPADDD      Z11, Z4, Z4
 
 	// Rounds 20, 36 and 52
-	VPADDD      Z28, Z27, Z27
-	VPSRLD      $0x03, Z22, Z14
-	VPRORD      $0x07, Z22, Z15
-	VPRORD      $0x12, Z22, Z13
+	VPADDD      Z22, Z30, Z30
+	VPSRLD      $0x03, Z28, Z14
+	VPRORD      $0x07, Z28, Z15
+	VPRORD      $0x12, Z28, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z27, Z27
-	VPSRLD      $0x0a, Z18, Z14
-	VPRORD      $0x11, Z18, Z15
-	VPRORD      $0x13, Z18, Z13
+	VPADDD      Z14, Z30, Z30
+	VPSRLD      $0x0a, Z24, Z14
+	VPRORD      $0x11, Z24, Z15
+	VPRORD      $0x13, Z24, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z27, Z27
-	VPADDD.BCST 16(R10), Z27, Z8
+	VPADDD      Z14, Z30, Z30
+	VPADDD.BCST 16(R12), Z27, Z8
 	VPADDD      Z8, Z3, Z3
 	VMOVDQA64   Z0, Z8
 	VPTERNLOGD  $0xca, Z2, Z1, Z8
@@ -874,18 +1524,18 @@ sixteen:
 	VPADDD      Z11, Z3, Z3
 
 	// Rounds 21, 37 and 53
-	VPADDD      Z25, Z22, Z22
-	VPSRLD      $0x03, Z20, Z14
-	VPRORD      $0x07, Z20, Z15
-	VPRORD      $0x12, Z20, Z13
+	VPADDD      Z20, Z28, Z28
+	VPSRLD      $0x03, Z25, Z14
+	VPRORD      $0x07, Z25, Z15
+	VPRORD      $0x12, Z25, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z22, Z22
-	VPSRLD      $0x0a, Z16, Z14
-	VPRORD      $0x11, Z16, Z15
-	VPRORD      $0x13, Z16, Z13
+	VPADDD      Z14, Z28, Z28
+	VPSRLD      $0x0a, Z21, Z14
+	VPRORD      $0x11, Z21, Z15
+	VPRORD      $0x13, Z21, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z22, Z22
-	VPADDD.BCST 20(R10), Z22, Z8
+	VPADDD      Z14, Z28, Z28
+	VPADDD.BCST 20(R12), Z22, Z8
 	VPADDD      Z8, Z2, Z2
 	VMOVDQA64   Z7, Z8
 	VPTERNLOGD  $0xca, Z1, Z0, Z8
@@ -906,18 +1556,18 @@ sixteen:
 	VPADDD      Z11, Z2, Z2
 
 	// Rounds 22, 38 and 54
-	VPADDD      Z31, Z20, Z20
-	VPSRLD      $0x03, Z17, Z14
-	VPRORD      $0x07, Z17, Z15
-	VPRORD      $0x12, Z17, Z13
+	VPADDD      Z17, Z25, Z25
+	VPSRLD      $0x03, Z31, Z14
+	VPRORD      $0x07, Z31, Z15
+	VPRORD      $0x12, Z31, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z20, Z20
-	VPSRLD      $0x0a, Z27, Z14
-	VPRORD      $0x11, Z27, Z15
-	VPRORD      $0x13, Z27, Z13
+	VPADDD      Z14, Z25, Z25
+	VPSRLD      $0x0a, Z30, Z14
+	VPRORD      $0x11, Z30, Z15
+	VPRORD      $0x13, Z30, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z20, Z20
-	VPADDD.BCST 24(R10), Z20, Z8
+	VPADDD      Z14, Z25, Z25
+	VPADDD.BCST 24(R12), Z20, Z8
 	VPADDD      Z8, Z1, Z1
 	VMOVDQA64   Z6, Z8
 	VPTERNLOGD  $0xca, Z0, Z7, Z8
@@ -938,18 +1588,18 @@ sixteen:
 	VPADDD      Z11, Z1, Z1
 
 	// Rounds 23, 39 and 55
-	VPADDD      Z23, Z17, Z17
-	VPSRLD      $0x03, Z19, Z14
-	VPRORD      $0x07, Z19, Z15
-	VPRORD      $0x12, Z19, Z13
+	VPADDD      Z19, Z31, Z31
+	VPSRLD      $0x03, Z23, Z14
+	VPRORD      $0x07, Z23, Z15
+	VPRORD      $0x12, Z23, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z17, Z17
-	VPSRLD      $0x0a, Z22, Z14
-	VPRORD      $0x11, Z22, Z15
-	VPRORD      $0x13, Z22, Z13
+	VPADDD      Z14, Z31, Z31
+	VPSRLD      $0x0a, Z28, Z14
+	VPRORD      $0x11, Z28, Z15
+	VPRORD      $0x13, Z28, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z17, Z17
-	VPADDD.BCST 28(R10), Z17, Z8
+	VPADDD      Z14, Z31, Z31
+	VPADDD.BCST 28(R12), Z17, Z8
 	VPADDD      Z8, Z0, Z0
 	VMOVDQA64   Z5, Z8
 	VPTERNLOGD  $0xca, Z7, Z6, Z8
@@ -968,20 +1618,11 @@ sixteen:
 	VPRORD      $0x16, Z1, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z0, Z0
+	DECQ        R9
+	JNZ         sixteen
 
-	// Rounds 24, 40 and 56
-	VPADDD      Z29, Z19, Z19
-	VPSRLD      $0x03, Z26, Z14
-	VPRORD      $0x07, Z26, Z15
-	VPRORD      $0x12, Z26, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z19, Z19
-	VPSRLD      $0x0a, Z20, Z14
-	VPRORD      $0x11, Z20, Z15
-	VPRORD      $0x13, Z20, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z19, Z19
-	VPADDD.BCST 32(R10), Z19, Z8
+	// Round 56
+	VPADDD.BCST 32(R12), Z19, Z8
 	VPADDD      Z8, Z7, Z7
 	VMOVDQA64   Z4, Z8
 	VPTERNLOGD  $0xca, Z6, Z5, Z8
@@ -1000,20 +1641,36 @@ sixteen:
 	VPRORD      $0x16, Z0, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z7, Z7
+	CMPQ        R8, $0x00
+	JGE         whole6
 
-	// Rounds 25, 41 and 57
-	VPADDD      Z18, Z26, Z26
-	VPSRLD      $0x03, Z24, Z14
-	VPRORD      $0x07, Z24, Z15
-	VPRORD      $0x12, Z24, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z26, Z26
-	VPSRLD      $0x0a, Z17, Z14
-	VPRORD      $0x11, Z17, Z15
-	VPRORD      $0x13, Z17, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z26, Z26
-	VPADDD.BCST 36(R10), Z26, Z8
+	// Copy and pad the next block of lane 8
+	MOVQ      1856(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1696(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1088(AX)
+
+	// Copy and pad the next block of lane 9
+	MOVQ      1864(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1700(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1152(AX)
+
+whole6:
+	// Round 57
+	VPADDD.BCST 36(R12), Z26, Z8
 	VPADDD      Z8, Z6, Z6
 	VMOVDQA64   Z3, Z8
 	VPTERNLOGD  $0xca, Z5, Z4, Z8
@@ -1032,20 +1689,36 @@ sixteen:
 	VPRORD      $0x16, Z7, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z6, Z6
+	CMPQ        R8, $0x00
+	JGE         whole7
 
-	// Rounds 26, 42 and 58
-	VPADDD      Z16, Z24, Z24
-	VPSRLD      $0x03, Z21, Z14
-	VPRORD      $0x07, Z21, Z15
-	VPRORD      $0x12, Z21, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z24, Z24
-	VPSRLD      $0x0a, Z19, Z14
-	VPRORD      $0x11, Z19, Z15
-	VPRORD      $0x13, Z19, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z24, Z24
-	VPADDD.BCST 40(R10), Z24, Z8
+	// Copy and pad the next block of lane 10
+	MOVQ      1872(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1704(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1216(AX)
+
+	// Copy and pad the next block of lane 11
+	MOVQ      1880(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1708(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1280(AX)
+
+whole7:
+	// Round 58
+	VPADDD.BCST 40(R12), Z24, Z8
 	VPADDD      Z8, Z5, Z5
 	VMOVDQA64   Z2, Z8
 	VPTERNLOGD  $0xca, Z4, Z3, Z8
@@ -1064,20 +1737,36 @@ sixteen:
 	VPRORD      $0x16, Z6, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z5, Z5
+	CMPQ        R8, $0x00
+	JGE         whole8
 
-	// Rounds 27, 43 and 59
-	VPADDD      Z27, Z21, Z21
-	VPSRLD      $0x03, Z30, Z14
-	VPRORD      $0x07, Z30, Z15
-	VPRORD      $0x12, Z30, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z21, Z21
-	VPSRLD      $0x0a, Z26, Z14
-	VPRORD      $0x11, Z26, Z15
-	VPRORD      $0x13, Z26, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z21, Z21
-	VPADDD.BCST 44(R10), Z21, Z8
+	// Copy and pad the next block of lane 12
+	MOVQ      1888(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1712(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1344(AX)
+
+	// Copy and pad the next block of lane 13
+	MOVQ      1896(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1716(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1408(AX)
+
+whole8:
+	// Round 59
+	VPADDD.BCST 44(R12), Z21, Z8
 	VPADDD      Z8, Z4, Z4
 	VMOVDQA64   Z1, Z8
 	VPTERNLOGD  $0xca, Z3, Z2, Z8
@@ -1096,20 +1785,36 @@ sixteen:
 	VPRORD      $0x16, Z5, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z4, Z4
+	CMPQ        R8, $0x00
+	JGE         whole9
 
-	// Rounds 28, 44 and 60
-	VPADDD      Z22, Z30, Z30
-	VPSRLD      $0x03, Z28, Z14
-	VPRORD      $0x07, Z28, Z15
-	VPRORD      $0x12, Z28, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z30, Z30
-	VPSRLD      $0x0a, Z24, Z14
-	VPRORD      $0x11, Z24, Z15
-	VPRORD      $0x13, Z24, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z30, Z30
-	VPADDD.BCST 48(R10), Z30, Z8
+	// Copy and pad the next block of lane 14
+	MOVQ      1904(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1720(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1472(AX)
+
+	// Copy and pad the next block of lane 15
+	MOVQ      1912(AX), R9
+	ADDQ      SI, R9
+	MOVLQSX   1724(AX), R10
+	LEAQ      masks<>+0(SB), R11
+	KMOVQ     8(R11)(R10*8), K1
+	LEAQ      padding<>+0(SB), R11
+	SUBQ      R10, R11
+	VMOVDQU64 64(R11), Z15
+	VMOVDQU8  (R9), K1, Z15
+	VMOVDQA64 Z15, 1536(AX)
+
+whole9:
+	// Round 60
+	VPADDD.BCST 48(R12), Z30, Z8
 	VPADDD      Z8, Z3, Z3
 	VMOVDQA64   Z0, Z8
 	VPTERNLOGD  $0xca, Z2, Z1, Z8
@@ -1129,19 +1834,8 @@ sixteen:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z3, Z3
 
-	// Rounds 29, 45 and 61
-	VPADDD      Z20, Z28, Z28
-	VPSRLD      $0x03, Z25, Z14
-	VPRORD      $0x07, Z25, Z15
-	VPRORD      $0x12, Z25, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z28, Z28
-	VPSRLD      $0x0a, Z21, Z14
-	VPRORD      $0x11, Z21, Z15
-	VPRORD      $0x13, Z21, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z28, Z28
-	VPADDD.BCST 52(R10), Z28, Z8
+	// Round 61
+	VPADDD.BCST 52(R12), Z28, Z8
 	VPADDD      Z8, Z2, Z2
 	VMOVDQA64   Z7, Z8
 	VPTERNLOGD  $0xca, Z1, Z0, Z8
@@ -1161,19 +1855,8 @@ sixteen:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z2, Z2
 
-	// Rounds 30, 46 and 62
-	VPADDD      Z17, Z25, Z25
-	VPSRLD      $0x03, Z31, Z14
-	VPRORD      $0x07, Z31, Z15
-	VPRORD      $0x12, Z31, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z25, Z25
-	VPSRLD      $0x0a, Z30, Z14
-	VPRORD      $0x11, Z30, Z15
-	VPRORD      $0x13, Z30, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z25, Z25
-	VPADDD.BCST 56(R10), Z25, Z8
+	// Round 62
+	VPADDD.BCST 56(R12), Z25, Z8
 	VPADDD      Z8, Z1, Z1
 	VMOVDQA64   Z6, Z8
 	VPTERNLOGD  $0xca, Z0, Z7, Z8
@@ -1193,19 +1876,8 @@ sixteen:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z1, Z1
 
-	// Rounds 31, 47 and 63
-	VPADDD      Z19, Z31, Z31
-	VPSRLD      $0x03, Z23, Z14
-	VPRORD      $0x07, Z23, Z15
-	VPRORD      $0x12, Z23, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z31, Z31
-	VPSRLD      $0x0a, Z28, Z14
-	VPRORD      $0x11, Z28, Z15
-	VPRORD      $0x13, Z28, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z31, Z31
-	VPADDD.BCST 60(R10), Z31, Z8
+	// Round 63
+	VPADDD.BCST 60(R12), Z31, Z8
 	VPADDD      Z8, Z0, Z0
 	VMOVDQA64   Z5, Z8
 	VPTERNLOGD  $0xca, Z7, Z6, Z8
@@ -1224,10 +1896,8 @@ sixteen:
 	VPRORD      $0x16, Z1, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z0, Z0
-	DECQ        R11
-	JNZ         sixteen
-	SUBQ        $0x000000c0, R10
-	CMPQ        840(AX), $0x00
+	SUBQ        $0x000000c0, R12
+	CMPQ        2056(AX), $0x00
 	JNE         ragged
 
 	// Add the states before the block
@@ -1249,9 +1919,9 @@ sixteen:
 	VMOVDQA64 Z7, 448(AX)
 
 added:
-	ADDQ $0x40, DI
-	DECQ R8
-	JNZ  block
+	MOVQ  2064(AX), R9
+	TESTQ R9, R9
+	JZ    block
 
 	// Digests
 	VMOVDQU64     swap<>+0(SB), Z12
@@ -1276,346 +1946,167 @@ added:
 	VMOVDQA64     Z0, Z8
 	VPERMT2Q      Z4, Z13, Z8
 	VPSHUFB       Z12, Z8, Z8
-	MOVL          (BX), DI
-	SHLQ          $0x05, DI
-	VMOVDQU       Y8, (SI)(DI*1)
-	MOVL          16(BX), DI
-	SHLQ          $0x05, DI
-	VEXTRACTI64X4 $0x01, Z8, (SI)(DI*1)
+	MOVL          (CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VMOVDQU       Y8, (R9)
+	MOVL          16(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VEXTRACTI64X4 $0x01, Z8, (R9)
 	VPERMT2Q      Z4, Z14, Z0
 	VPSHUFB       Z12, Z0, Z0
-	MOVL          32(BX), DI
-	SHLQ          $0x05, DI
-	VMOVDQU       Y0, (SI)(DI*1)
-	MOVL          48(BX), DI
-	SHLQ          $0x05, DI
-	VEXTRACTI64X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          32(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VMOVDQU       Y0, (R9)
+	MOVL          48(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VEXTRACTI64X4 $0x01, Z0, (R9)
 	VMOVDQA64     Z1, Z8
 	VPERMT2Q      Z5, Z13, Z8
 	VPSHUFB       Z12, Z8, Z8
-	MOVL          4(BX), DI
-	SHLQ          $0x05, DI
-	VMOVDQU       Y8, (SI)(DI*1)
-	MOVL          20(BX), DI
-	SHLQ          $0x05, DI
-	VEXTRACTI64X4 $0x01, Z8, (SI)(DI*1)
+	MOVL          4(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VMOVDQU       Y8, (R9)
+	MOVL          20(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VEXTRACTI64X4 $0x01, Z8, (R9)
 	VPERMT2Q      Z5, Z14, Z1
 	VPSHUFB       Z12, Z1, Z1
-	MOVL          36(BX), DI
-	SHLQ          $0x05, DI
-	VMOVDQU       Y1, (SI)(DI*1)
-	MOVL          52(BX), DI
-	SHLQ          $0x05, DI
-	VEXTRACTI64X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          36(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VMOVDQU       Y1, (R9)
+	MOVL          52(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VEXTRACTI64X4 $0x01, Z1, (R9)
 	VMOVDQA64     Z2, Z8
 	VPERMT2Q      Z6, Z13, Z8
 	VPSHUFB       Z12, Z8, Z8
-	MOVL          8(BX), DI
-	SHLQ          $0x05, DI
-	VMOVDQU       Y8, (SI)(DI*1)
-	MOVL          24(BX), DI
-	SHLQ          $0x05, DI
-	VEXTRACTI64X4 $0x01, Z8, (SI)(DI*1)
+	MOVL          8(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VMOVDQU       Y8, (R9)
+	MOVL          24(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VEXTRACTI64X4 $0x01, Z8, (R9)
 	VPERMT2Q      Z6, Z14, Z2
 	VPSHUFB       Z12, Z2, Z2
-	MOVL          40(BX), DI
-	SHLQ          $0x05, DI
-	VMOVDQU       Y2, (SI)(DI*1)
-	MOVL          56(BX), DI
-	SHLQ          $0x05, DI
-	VEXTRACTI64X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          40(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VMOVDQU       Y2, (R9)
+	MOVL          56(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VEXTRACTI64X4 $0x01, Z2, (R9)
 	VMOVDQA64     Z3, Z8
 	VPERMT2Q      Z7, Z13, Z8
 	VPSHUFB       Z12, Z8, Z8
-	MOVL          12(BX), DI
-	SHLQ          $0x05, DI
-	VMOVDQU       Y8, (SI)(DI*1)
-	MOVL          28(BX), DI
-	SHLQ          $0x05, DI
-	VEXTRACTI64X4 $0x01, Z8, (SI)(DI*1)
+	MOVL          12(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VMOVDQU       Y8, (R9)
+	MOVL          28(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VEXTRACTI64X4 $0x01, Z8, (R9)
 	VPERMT2Q      Z7, Z14, Z3
 	VPSHUFB       Z12, Z3, Z3
-	MOVL          44(BX), DI
-	SHLQ          $0x05, DI
-	VMOVDQU       Y3, (SI)(DI*1)
-	MOVL          60(BX), DI
-	SHLQ          $0x05, DI
-	VEXTRACTI64X4 $0x01, Z3, (SI)(DI*1)
-	ADDQ          $0x40, BX
-	DECQ          832(AX)
-	JNZ           group
+	MOVL          44(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VMOVDQU       Y3, (R9)
+	MOVL          60(CX), R9
+	SHLQ          $0x05, R9
+	ADDQ          digests+32(FP), R9
+	VEXTRACTI64X4 $0x01, Z3, (R9)
+	ADDQ          $0x40, CX
+	CMPQ          2064(AX), $0x02
+	JEQ           finish
+
+	// Initial states
+	VPBROADCASTD initial<>+0(SB), Z0
+	VMOVDQA64    Z0, (AX)
+	VPBROADCASTD initial<>+4(SB), Z1
+	VMOVDQA64    Z1, 64(AX)
+	VPBROADCASTD initial<>+8(SB), Z2
+	VMOVDQA64    Z2, 128(AX)
+	VPBROADCASTD initial<>+12(SB), Z3
+	VMOVDQA64    Z3, 192(AX)
+	VPBROADCASTD initial<>+16(SB), Z4
+	VMOVDQA64    Z4, 256(AX)
+	VPBROADCASTD initial<>+20(SB), Z5
+	VMOVDQA64    Z5, 320(AX)
+	VPBROADCASTD initial<>+24(SB), Z6
+	VMOVDQA64    Z6, 384(AX)
+	VPBROADCASTD initial<>+28(SB), Z7
+	VMOVDQA64    Z7, 448(AX)
+	JMP          block
+
+finish:
 	VZEROUPPER
 	RET
 
-padded:
-	// Load the blocks: message, 0x80, zeros
-	VPBROADCASTD DI, Z15
-	VMOVDQA64    640(AX), Z8
-	VPSUBD       Z15, Z8, Z8
-	VPXORQ       Z9, Z9, Z9
-	VPMINSD.BCST limits<>+8(SB), Z8, Z8
-	VPMAXSD      Z9, Z8, Z10
-	VMOVDQA64    Z10, 512(AX)
-	VPMAXSD.BCST limits<>+12(SB), Z8, Z8
-	VPSUBD       Z8, Z9, Z8
-	VMOVDQA64    Z8, 576(AX)
-	VMOVDQU64    swap<>+0(SB), Z8
-	MOVQ         $-1, R12
-	LEAQ         pad<>+64(SB), R13
-	MOVLQSX      576(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z16
-	MOVL         512(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         704(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z16
-	VPSHUFB      Z8, Z16, Z16
-	MOVLQSX      580(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z17
-	MOVL         516(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         712(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z17
-	VPSHUFB      Z8, Z17, Z17
-	MOVLQSX      584(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z18
-	MOVL         520(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         720(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z18
-	VPSHUFB      Z8, Z18, Z18
-	MOVLQSX      588(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z19
-	MOVL         524(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         728(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z19
-	VPSHUFB      Z8, Z19, Z19
-	MOVLQSX      592(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z20
-	MOVL         528(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         736(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z20
-	VPSHUFB      Z8, Z20, Z20
-	MOVLQSX      596(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z21
-	MOVL         532(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         744(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z21
-	VPSHUFB      Z8, Z21, Z21
-	MOVLQSX      600(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z22
-	MOVL         536(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         752(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z22
-	VPSHUFB      Z8, Z22, Z22
-	MOVLQSX      604(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z23
-	MOVL         540(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         760(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z23
-	VPSHUFB      Z8, Z23, Z23
-	MOVLQSX      608(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z24
-	MOVL         544(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         768(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z24
-	VPSHUFB      Z8, Z24, Z24
-	MOVLQSX      612(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z25
-	MOVL         548(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         776(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z25
-	VPSHUFB      Z8, Z25, Z25
-	MOVLQSX      616(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z26
-	MOVL         552(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         784(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z26
-	VPSHUFB      Z8, Z26, Z26
-	MOVLQSX      620(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z27
-	MOVL         556(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         792(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z27
-	VPSHUFB      Z8, Z27, Z27
-	MOVLQSX      624(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z28
-	MOVL         560(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         800(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z28
-	VPSHUFB      Z8, Z28, Z28
-	MOVLQSX      628(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z29
-	MOVL         564(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         808(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z29
-	VPSHUFB      Z8, Z29, Z29
-	MOVLQSX      632(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z30
-	MOVL         568(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         816(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z30
-	VPSHUFB      Z8, Z30, Z30
-	MOVLQSX      636(AX), R11
-	VMOVDQU64    (R13)(R11*1), Z31
-	MOVL         572(AX), R11
-	BZHIQ        R11, R12, R11
-	KMOVQ        R11, K1
-	MOVQ         824(AX), R11
-	VMOVDQU8     (R11)(DI*1), K1, Z31
-	VPSHUFB      Z8, Z31, Z31
-
-	// Transpose them: words in 128-bit pieces
-	VPUNPCKLDQ  Z17, Z16, Z8
-	VPUNPCKHDQ  Z17, Z16, Z17
-	VPUNPCKLDQ  Z19, Z18, Z16
-	VPUNPCKHDQ  Z19, Z18, Z19
-	VPUNPCKLQDQ Z16, Z8, Z18
-	VPUNPCKHQDQ Z16, Z8, Z16
-	VPUNPCKLQDQ Z19, Z17, Z8
-	VPUNPCKHQDQ Z19, Z17, Z19
-	VPUNPCKLDQ  Z21, Z20, Z17
-	VPUNPCKHDQ  Z21, Z20, Z21
-	VPUNPCKLDQ  Z23, Z22, Z20
-	VPUNPCKHDQ  Z23, Z22, Z23
-	VPUNPCKLQDQ Z20, Z17, Z22
-	VPUNPCKHQDQ Z20, Z17, Z20
-	VPUNPCKLQDQ Z23, Z21, Z17
-	VPUNPCKHQDQ Z23, Z21, Z23
-	VPUNPCKLDQ  Z25, Z24, Z21
-	VPUNPCKHDQ  Z25, Z24, Z25
-	VPUNPCKLDQ  Z27, Z26, Z24
-	VPUNPCKHDQ  Z27, Z26, Z27
-	VPUNPCKLQDQ Z24, Z21, Z26
-	VPUNPCKHQDQ Z24, Z21, Z24
-	VPUNPCKLQDQ Z27, Z25, Z21
-	VPUNPCKHQDQ Z27, Z25, Z27
-	VPUNPCKLDQ  Z29, Z28, Z25
-	VPUNPCKHDQ  Z29, Z28, Z29
-	VPUNPCKLDQ  Z31, Z30, Z28
-	VPUNPCKHDQ  Z31, Z30, Z31
-	VPUNPCKLQDQ Z28, Z25, Z30
-	VPUNPCKHQDQ Z28, Z25, Z28
-	VPUNPCKLQDQ Z31, Z29, Z25
-	VPUNPCKHQDQ Z31, Z29, Z31
-
-	// The pieces
-	VSHUFI32X4 $0x88, Z22, Z18, Z29
-	VSHUFI32X4 $0xdd, Z22, Z18, Z22
-	VSHUFI32X4 $0x88, Z20, Z16, Z18
-	VSHUFI32X4 $0xdd, Z20, Z16, Z20
-	VSHUFI32X4 $0x88, Z17, Z8, Z16
-	VSHUFI32X4 $0xdd, Z17, Z8, Z17
-	VSHUFI32X4 $0x88, Z23, Z19, Z8
-	VSHUFI32X4 $0xdd, Z23, Z19, Z23
-	VSHUFI32X4 $0x88, Z30, Z26, Z19
-	VSHUFI32X4 $0xdd, Z30, Z26, Z30
-	VSHUFI32X4 $0x88, Z28, Z24, Z26
-	VSHUFI32X4 $0xdd, Z28, Z24, Z28
-	VSHUFI32X4 $0x88, Z25, Z21, Z24
-	VSHUFI32X4 $0xdd, Z25, Z21, Z25
-	VSHUFI32X4 $0x88, Z31, Z27, Z21
-	VSHUFI32X4 $0xdd, Z31, Z27, Z31
-	VSHUFI32X4 $0x88, Z30, Z22, Z27
-	VSHUFI32X4 $0xdd, Z30, Z22, Z30
-	VSHUFI32X4 $0x88, Z28, Z20, Z22
-	VSHUFI32X4 $0xdd, Z28, Z20, Z28
-	VSHUFI32X4 $0x88, Z25, Z17, Z20
-	VSHUFI32X4 $0xdd, Z25, Z17, Z25
-	VSHUFI32X4 $0x88, Z31, Z23, Z17
-	VSHUFI32X4 $0xdd, Z31, Z23, Z31
-	VSHUFI32X4 $0x88, Z19, Z29, Z23
-	VSHUFI32X4 $0xdd, Z19, Z29, Z19
-	VSHUFI32X4 $0x88, Z26, Z18, Z29
-	VSHUFI32X4 $0xdd, Z26, Z18, Z26
-	VSHUFI32X4 $0x88, Z24, Z16, Z18
-	VSHUFI32X4 $0xdd, Z24, Z16, Z24
-	VSHUFI32X4 $0x88, Z21, Z8, Z16
-	VSHUFI32X4 $0xdd, Z21, Z8, Z21
-
-	// The length, where the message ends in this block
-	VPBROADCASTD DI, Z15
-	VMOVDQA64    640(AX), Z8
-	VPSUBD       Z15, Z8, Z8
-	VPCMPD.BCST  $0x01, limits<>+0(SB), Z8, K1
-	VPSLLD       $0x03, 640(AX), Z9
-	VPORD        Z9, Z31, K1, Z31
-	JMP          loaded
-
 ragged:
 	// Add the states before the block where the message is not done
-	VPBROADCASTD  DI, Z15
-	VMOVDQA64     640(AX), Z8
-	VPSUBD        Z15, Z8, Z8
-	VPCMPGTD.BCST limits<>+4(SB), Z8, K1
-	VMOVDQA64     (AX), Z9
-	VPADDD        Z0, Z9, K1, Z9
-	VMOVDQA64     Z9, Z0
-	VMOVDQA64     Z0, (AX)
-	VMOVDQA64     64(AX), Z9
-	VPADDD        Z1, Z9, K1, Z9
-	VMOVDQA64     Z9, Z1
-	VMOVDQA64     Z1, 64(AX)
-	VMOVDQA64     128(AX), Z9
-	VPADDD        Z2, Z9, K1, Z9
-	VMOVDQA64     Z9, Z2
-	VMOVDQA64     Z2, 128(AX)
-	VMOVDQA64     192(AX), Z9
-	VPADDD        Z3, Z9, K1, Z9
-	VMOVDQA64     Z9, Z3
-	VMOVDQA64     Z3, 192(AX)
-	VMOVDQA64     256(AX), Z9
-	VPADDD        Z4, Z9, K1, Z9
-	VMOVDQA64     Z9, Z4
-	VMOVDQA64     Z4, 256(AX)
-	VMOVDQA64     320(AX), Z9
-	VPADDD        Z5, Z9, K1, Z9
-	VMOVDQA64     Z9, Z5
-	VMOVDQA64     Z5, 320(AX)
-	VMOVDQA64     384(AX), Z9
-	VPADDD        Z6, Z9, K1, Z9
-	VMOVDQA64     Z9, Z6
-	VMOVDQA64     Z6, 384(AX)
-	VMOVDQA64     448(AX), Z9
-	VPADDD        Z7, Z9, K1, Z9
-	VMOVDQA64     Z9, Z7
-	VMOVDQA64     Z7, 448(AX)
-	JMP           added
+	KMOVW     1728(AX), K1
+	VMOVDQA64 (AX), Z8
+	VPADDD    Z0, Z8, K1, Z8
+	VMOVDQA64 Z8, Z0
+	VMOVDQA64 Z0, (AX)
+	VMOVDQA64 64(AX), Z8
+	VPADDD    Z1, Z8, K1, Z8
+	VMOVDQA64 Z8, Z1
+	VMOVDQA64 Z1, 64(AX)
+	VMOVDQA64 128(AX), Z8
+	VPADDD    Z2, Z8, K1, Z8
+	VMOVDQA64 Z8, Z2
+	VMOVDQA64 Z2, 128(AX)
+	VMOVDQA64 192(AX), Z8
+	VPADDD    Z3, Z8, K1, Z8
+	VMOVDQA64 Z8, Z3
+	VMOVDQA64 Z3, 192(AX)
+	VMOVDQA64 256(AX), Z8
+	VPADDD    Z4, Z8, K1, Z8
+	VMOVDQA64 Z8, Z4
+	VMOVDQA64 Z4, 256(AX)
+	VMOVDQA64 320(AX), Z8
+	VPADDD    Z5, Z8, K1, Z8
+	VMOVDQA64 Z8, Z5
+	VMOVDQA64 Z5, 320(AX)
+	VMOVDQA64 384(AX), Z8
+	VPADDD    Z6, Z8, K1, Z8
+	VMOVDQA64 Z8, Z6
+	VMOVDQA64 Z6, 384(AX)
+	VMOVDQA64 448(AX), Z8
+	VPADDD    Z7, Z8, K1, Z8
+	VMOVDQA64 Z8, Z7
+	VMOVDQA64 Z7, 448(AX)
+	JMP       added
+
+busy:
+	VMOVDQA64     1600(AX), Z14
+	VPBROADCASTD  SI, Z15
+	VPSUBD        Z15, Z14, Z15
+	VPCMPGTD.BCST limits<>+0(SB), Z15, K1
+	KMOVW         K1, 1728(AX)
+	JMP           known
 
 // func SHA256Blocksx16AVX512(states **[8]uint32, data **byte, blocks uint64)
-// Requires: AVX, AVX512BW, AVX512F
+// Requires: AVX, AVX512BW, AVX512F, CMOV
 TEXT ·SHA256Blocksx16AVX512(SB), $576-24
 	LEAQ 63(SP), AX
 	ANDQ $-64, AX
 	MOVQ states+0(FP), DX
-	MOVQ data+8(FP), BX
-	MOVQ blocks+16(FP), SI
+	MOVQ data+8(FP), SI
+	MOVQ blocks+16(FP), BX
 	XORL DI, DI
 	LEAQ constants<>+0(SB), CX
 
@@ -1712,52 +2203,52 @@ TEXT ·SHA256Blocksx16AVX512(SB), $576-24
 block:
 	// Load the blocks
 	VMOVDQU64 swap<>+0(SB), Z8
-	MOVQ      (BX), R8
+	MOVQ      (SI), R8
 	VMOVDQU64 (R8)(DI*1), Z16
 	VPSHUFB   Z8, Z16, Z16
-	MOVQ      8(BX), R8
+	MOVQ      8(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z17
 	VPSHUFB   Z8, Z17, Z17
-	MOVQ      16(BX), R8
+	MOVQ      16(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z18
 	VPSHUFB   Z8, Z18, Z18
-	MOVQ      24(BX), R8
+	MOVQ      24(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z19
 	VPSHUFB   Z8, Z19, Z19
-	MOVQ      32(BX), R8
+	MOVQ      32(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z20
 	VPSHUFB   Z8, Z20, Z20
-	MOVQ      40(BX), R8
+	MOVQ      40(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z21
 	VPSHUFB   Z8, Z21, Z21
-	MOVQ      48(BX), R8
+	MOVQ      48(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z22
 	VPSHUFB   Z8, Z22, Z22
-	MOVQ      56(BX), R8
+	MOVQ      56(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z23
 	VPSHUFB   Z8, Z23, Z23
-	MOVQ      64(BX), R8
+	MOVQ      64(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z24
 	VPSHUFB   Z8, Z24, Z24
-	MOVQ      72(BX), R8
+	MOVQ      72(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z25
 	VPSHUFB   Z8, Z25, Z25
-	MOVQ      80(BX), R8
+	MOVQ      80(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z26
 	VPSHUFB   Z8, Z26, Z26
-	MOVQ      88(BX), R8
+	MOVQ      88(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z27
 	VPSHUFB   Z8, Z27, Z27
-	MOVQ      96(BX), R8
+	MOVQ      96(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z28
 	VPSHUFB   Z8, Z28, Z28
-	MOVQ      104(BX), R8
+	MOVQ      104(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z29
 	VPSHUFB   Z8, Z29, Z29
-	MOVQ      112(BX), R8
+	MOVQ      112(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z30
 	VPSHUFB   Z8, Z30, Z30
-	MOVQ      120(BX), R8
+	MOVQ      120(SI), R8
 	VMOVDQU64 (R8)(DI*1), Z31
 	VPSHUFB   Z8, Z31, Z31
 
@@ -1913,6 +2404,11 @@ block:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z4, Z4
 
+	// After the last block, the same one stands for the next
+	LEAQ    64(DI), R8
+	CMPQ    BX, $0x01
+	CMOVQNE R8, DI
+
 	// Round 4
 	VPADDD.BCST 16(CX), Z27, Z8
 	VPADDD      Z8, Z3, Z3
@@ -1996,8 +2492,21 @@ block:
 	VPRORD      $0x16, Z1, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z0, Z0
+	MOVQ        $0x00000003, R8
 
-	// Round 8
+sixteen:
+	// Rounds 8, 24 and 40
+	VPADDD      Z26, Z23, Z23
+	VPSRLD      $0x03, Z29, Z14
+	VPRORD      $0x07, Z29, Z15
+	VPRORD      $0x12, Z29, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z23, Z23
+	VPSRLD      $0x0a, Z25, Z14
+	VPRORD      $0x11, Z25, Z15
+	VPRORD      $0x13, Z25, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z23, Z23
 	VPADDD.BCST 32(CX), Z19, Z8
 	VPADDD      Z8, Z7, Z7
 	VMOVDQA64   Z4, Z8
@@ -2018,7 +2527,18 @@ block:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z7, Z7
 
-	// Round 9
+	// Rounds 9, 25 and 41
+	VPADDD      Z24, Z29, Z29
+	VPSRLD      $0x03, Z18, Z14
+	VPRORD      $0x07, Z18, Z15
+	VPRORD      $0x12, Z18, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z29, Z29
+	VPSRLD      $0x0a, Z31, Z14
+	VPRORD      $0x11, Z31, Z15
+	VPRORD      $0x13, Z31, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z29, Z29
 	VPADDD.BCST 36(CX), Z26, Z8
 	VPADDD      Z8, Z6, Z6
 	VMOVDQA64   Z3, Z8
@@ -2039,7 +2559,18 @@ block:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z6, Z6
 
-	// Round 10
+	// Rounds 10, 26 and 42
+	VPADDD      Z21, Z18, Z18
+	VPSRLD      $0x03, Z16, Z14
+	VPRORD      $0x07, Z16, Z15
+	VPRORD      $0x12, Z16, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z18, Z18
+	VPSRLD      $0x0a, Z23, Z14
+	VPRORD      $0x11, Z23, Z15
+	VPRORD      $0x13, Z23, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z18, Z18
 	VPADDD.BCST 40(CX), Z24, Z8
 	VPADDD      Z8, Z5, Z5
 	VMOVDQA64   Z2, Z8
@@ -2060,7 +2591,18 @@ block:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z5, Z5
 
-	// Round 11
+	// Rounds 11, 27 and 43
+	VPADDD      Z30, Z16, Z16
+	VPSRLD      $0x03, Z27, Z14
+	VPRORD      $0x07, Z27, Z15
+	VPRORD      $0x12, Z27, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z16, Z16
+	VPSRLD      $0x0a, Z29, Z14
+	VPRORD      $0x11, Z29, Z15
+	VPRORD      $0x13, Z29, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z16, Z16
 	VPADDD.BCST 44(CX), Z21, Z8
 	VPADDD      Z8, Z4, Z4
 	VMOVDQA64   Z1, Z8
@@ -2081,7 +2623,18 @@ block:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z4, Z4
 
-	// Round 12
+	// Rounds 12, 28 and 44
+	VPADDD      Z28, Z27, Z27
+	VPSRLD      $0x03, Z22, Z14
+	VPRORD      $0x07, Z22, Z15
+	VPRORD      $0x12, Z22, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z27, Z27
+	VPSRLD      $0x0a, Z18, Z14
+	VPRORD      $0x11, Z18, Z15
+	VPRORD      $0x13, Z18, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z27, Z27
 	VPADDD.BCST 48(CX), Z30, Z8
 	VPADDD      Z8, Z3, Z3
 	VMOVDQA64   Z0, Z8
@@ -2102,7 +2655,18 @@ block:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z3, Z3
 
-	// Round 13
+	// Rounds 13, 29 and 45
+	VPADDD      Z25, Z22, Z22
+	VPSRLD      $0x03, Z20, Z14
+	VPRORD      $0x07, Z20, Z15
+	VPRORD      $0x12, Z20, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z22, Z22
+	VPSRLD      $0x0a, Z16, Z14
+	VPRORD      $0x11, Z16, Z15
+	VPRORD      $0x13, Z16, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z22, Z22
 	VPADDD.BCST 52(CX), Z28, Z8
 	VPADDD      Z8, Z2, Z2
 	VMOVDQA64   Z7, Z8
@@ -2123,7 +2687,18 @@ block:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z2, Z2
 
-	// Round 14
+	// Rounds 14, 30 and 46
+	VPADDD      Z31, Z20, Z20
+	VPSRLD      $0x03, Z17, Z14
+	VPRORD      $0x07, Z17, Z15
+	VPRORD      $0x12, Z17, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z20, Z20
+	VPSRLD      $0x0a, Z27, Z14
+	VPRORD      $0x11, Z27, Z15
+	VPRORD      $0x13, Z27, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z20, Z20
 	VPADDD.BCST 56(CX), Z25, Z8
 	VPADDD      Z8, Z1, Z1
 	VMOVDQA64   Z6, Z8
@@ -2144,7 +2719,18 @@ block:
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z1, Z1
 
-	// Round 15
+	// Rounds 15, 31 and 47
+	VPADDD      Z23, Z17, Z17
+	VPSRLD      $0x03, Z19, Z14
+	VPRORD      $0x07, Z19, Z15
+	VPRORD      $0x12, Z19, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z17, Z17
+	VPSRLD      $0x0a, Z22, Z14
+	VPRORD      $0x11, Z22, Z15
+	VPRORD      $0x13, Z22, Z13
+	VPTERNLOGD  $0x96, Z13, Z15, Z14
+	VPADDD      Z14, Z17, Z17
 	VPADDD.BCST 60(CX), Z31, Z8
 	VPADDD      Z8, Z0, Z0
 	VMOVDQA64   Z5, Z8
@@ -2164,23 +2750,20 @@ block:
 	VPRORD      $0x16, Z1, Z13
 	VPTERNLOGD  $0x96, Z13, Z12, Z11
 	VPADDD      Z11, Z0, Z0
-	MOVL        $0x00000003, R8
-
-sixteen:
-	ADDQ $0x00000040, CX
+	ADDQ        $0x00000040, CX
 
 	// Rounds 16, 32 and 48
-	VPADDD      Z26, Z23, Z23
-	VPSRLD      $0x03, Z29, Z14
-	VPRORD      $0x07, Z29, Z15
-	VPRORD      $0x12, Z29, Z13
+	VPADDD      Z29, Z19, Z19
+	VPSRLD      $0x03, Z26, Z14
+	VPRORD      $0x07, Z26, Z15
+	VPRORD      $0x12, Z26, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z23, Z23
-	VPSRLD      $0x0a, Z25, Z14
-	VPRORD      $0x11, Z25, Z15
-	VPRORD      $0x13, Z25, Z13
+	VPADDD      Z14, Z19, Z19
+	VPSRLD      $0x0a, Z20, Z14
+	VPRORD      $0x11, Z20, Z15
+	VPRORD      $0x13, Z20, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z23, Z23
+	VPADDD      Z14, Z19, Z19
 	VPADDD.BCST (CX), Z23, Z8
 	VPADDD      Z8, Z7, Z7
 	VMOVDQA64   Z4, Z8
@@ -2202,17 +2785,17 @@ sixteen:
 	VPADDD      Z11, Z7, Z7
 
 	// Rounds 17, 33 and 49
-	VPADDD      Z24, Z29, Z29
-	VPSRLD      $0x03, Z18, Z14
-	VPRORD      $0x07, Z18, Z15
-	VPRORD      $0x12, Z18, Z13
+	VPADDD      Z18, Z26, Z26
+	VPSRLD      $0x03, Z24, Z14
+	VPRORD      $0x07, Z24, Z15
+	VPRORD      $0x12, Z24, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z29, Z29
-	VPSRLD      $0x0a, Z31, Z14
-	VPRORD      $0x11, Z31, Z15
-	VPRORD      $0x13, Z31, Z13
+	VPADDD      Z14, Z26, Z26
+	VPSRLD      $0x0a, Z17, Z14
+	VPRORD      $0x11, Z17, Z15
+	VPRORD      $0x13, Z17, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z29, Z29
+	VPADDD      Z14, Z26, Z26
 	VPADDD.BCST 4(CX), Z29, Z8
 	VPADDD      Z8, Z6, Z6
 	VMOVDQA64   Z3, Z8
@@ -2234,17 +2817,17 @@ sixteen:
 	VPADDD      Z11, Z6, Z6
 
 	// Rounds 18, 34 and 50
-	VPADDD      Z21, Z18, Z18
-	VPSRLD      $0x03, Z16, Z14
-	VPRORD      $0x07, Z16, Z15
-	VPRORD      $0x12, Z16, Z13
+	VPADDD      Z16, Z24, Z24
+	VPSRLD      $0x03, Z21, Z14
+	VPRORD      $0x07, Z21, Z15
+	VPRORD      $0x12, Z21, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z18, Z18
-	VPSRLD      $0x0a, Z23, Z14
-	VPRORD      $0x11, Z23, Z15
-	VPRORD      $0x13, Z23, Z13
+	VPADDD      Z14, Z24, Z24
+	VPSRLD      $0x0a, Z19, Z14
+	VPRORD      $0x11, Z19, Z15
+	VPRORD      $0x13, Z19, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z18, Z18
+	VPADDD      Z14, Z24, Z24
 	VPADDD.BCST 8(CX), Z18, Z8
 	VPADDD      Z8, Z5, Z5
 	VMOVDQA64   Z2, Z8
@@ -2266,17 +2849,17 @@ sixteen:
 	VPADDD      Z11, Z5, Z5
 
 	// Rounds 19, 35 and 51
-	VPADDD      Z30, Z16, Z16
-	VPSRLD      $0x03, Z27, Z14
-	VPRORD      $0x07, Z27, Z15
-	VPRORD      $0x12, Z27, Z13
+	VPADDD      Z27, Z21, Z21
+	VPSRLD      $0x03, Z30, Z14
+	VPRORD      $0x07, Z30, Z15
+	VPRORD      $0x12, Z30, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z16, Z16
-	VPSRLD      $0x0a, Z29, Z14
-	VPRORD      $0x11, Z29, Z15
-	VPRORD      $0x13, Z29, Z13
+	VPADDD      Z14, Z21, Z21
+	VPSRLD      $0x0a, Z26, Z14
+	VPRORD      $0x11, Z26, Z15
+	VPRORD      $0x13, Z26, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z16, Z16
+	VPADDD      Z14, Z21, Z21
 	VPADDD.BCST 12(CX), Z16, Z8
 	VPADDD      Z8, Z4, Z4
 	VMOVDQA64   Z1, Z8
@@ -2298,17 +2881,17 @@ sixteen:
 	VPADDD      Z11, Z4, Z4
 
 	// Rounds 20, 36 and 52
-	VPADDD      Z28, Z27, Z27
-	VPSRLD      $0x03, Z22, Z14
-	VPRORD      $0x07, Z22, Z15
-	VPRORD      $0x12, Z22, Z13
+	VPADDD      Z22, Z30, Z30
+	VPSRLD      $0x03, Z28, Z14
+	VPRORD      $0x07, Z28, Z15
+	VPRORD      $0x12, Z28, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z27, Z27
-	VPSRLD      $0x0a, Z18, Z14
-	VPRORD      $0x11, Z18, Z15
-	VPRORD      $0x13, Z18, Z13
+	VPADDD      Z14, Z30, Z30
+	VPSRLD      $0x0a, Z24, Z14
+	VPRORD      $0x11, Z24, Z15
+	VPRORD      $0x13, Z24, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z27, Z27
+	VPADDD      Z14, Z30, Z30
 	VPADDD.BCST 16(CX), Z27, Z8
 	VPADDD      Z8, Z3, Z3
 	VMOVDQA64   Z0, Z8
@@ -2330,17 +2913,17 @@ sixteen:
 	VPADDD      Z11, Z3, Z3
 
 	// Rounds 21, 37 and 53
-	VPADDD      Z25, Z22, Z22
-	VPSRLD      $0x03, Z20, Z14
-	VPRORD      $0x07, Z20, Z15
-	VPRORD      $0x12, Z20, Z13
+	VPADDD      Z20, Z28, Z28
+	VPSRLD      $0x03, Z25, Z14
+	VPRORD      $0x07, Z25, Z15
+	VPRORD      $0x12, Z25, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z22, Z22
-	VPSRLD      $0x0a, Z16, Z14
-	VPRORD      $0x11, Z16, Z15
-	VPRORD      $0x13, Z16, Z13
+	VPADDD      Z14, Z28, Z28
+	VPSRLD      $0x0a, Z21, Z14
+	VPRORD      $0x11, Z21, Z15
+	VPRORD      $0x13, Z21, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z22, Z22
+	VPADDD      Z14, Z28, Z28
 	VPADDD.BCST 20(CX), Z22, Z8
 	VPADDD      Z8, Z2, Z2
 	VMOVDQA64   Z7, Z8
@@ -2362,17 +2945,17 @@ sixteen:
 	VPADDD      Z11, Z2, Z2
 
 	// Rounds 22, 38 and 54
-	VPADDD      Z31, Z20, Z20
-	VPSRLD      $0x03, Z17, Z14
-	VPRORD      $0x07, Z17, Z15
-	VPRORD      $0x12, Z17, Z13
+	VPADDD      Z17, Z25, Z25
+	VPSRLD      $0x03, Z31, Z14
+	VPRORD      $0x07, Z31, Z15
+	VPRORD      $0x12, Z31, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z20, Z20
-	VPSRLD      $0x0a, Z27, Z14
-	VPRORD      $0x11, Z27, Z15
-	VPRORD      $0x13, Z27, Z13
+	VPADDD      Z14, Z25, Z25
+	VPSRLD      $0x0a, Z30, Z14
+	VPRORD      $0x11, Z30, Z15
+	VPRORD      $0x13, Z30, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z20, Z20
+	VPADDD      Z14, Z25, Z25
 	VPADDD.BCST 24(CX), Z20, Z8
 	VPADDD      Z8, Z1, Z1
 	VMOVDQA64   Z6, Z8
@@ -2394,262 +2977,6 @@ sixteen:
 	VPADDD      Z11, Z1, Z1
 
 	// Rounds 23, 39 and 55
-	VPADDD      Z23, Z17, Z17
-	VPSRLD      $0x03, Z19, Z14
-	VPRORD      $0x07, Z19, Z15
-	VPRORD      $0x12, Z19, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z17, Z17
-	VPSRLD      $0x0a, Z22, Z14
-	VPRORD      $0x11, Z22, Z15
-	VPRORD      $0x13, Z22, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z17, Z17
-	VPADDD.BCST 28(CX), Z17, Z8
-	VPADDD      Z8, Z0, Z0
-	VMOVDQA64   Z5, Z8
-	VPTERNLOGD  $0xca, Z7, Z6, Z8
-	VPADDD      Z8, Z0, Z0
-	VPRORD      $0x06, Z5, Z8
-	VPRORD      $0x0b, Z5, Z9
-	VPRORD      $0x19, Z5, Z10
-	VPTERNLOGD  $0x96, Z10, Z9, Z8
-	VPADDD      Z8, Z0, Z0
-	VPADDD      Z0, Z4, Z4
-	VMOVDQA64   Z1, Z11
-	VPTERNLOGD  $0xe8, Z3, Z2, Z11
-	VPADDD      Z11, Z0, Z0
-	VPRORD      $0x02, Z1, Z11
-	VPRORD      $0x0d, Z1, Z12
-	VPRORD      $0x16, Z1, Z13
-	VPTERNLOGD  $0x96, Z13, Z12, Z11
-	VPADDD      Z11, Z0, Z0
-
-	// Rounds 24, 40 and 56
-	VPADDD      Z29, Z19, Z19
-	VPSRLD      $0x03, Z26, Z14
-	VPRORD      $0x07, Z26, Z15
-	VPRORD      $0x12, Z26, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z19, Z19
-	VPSRLD      $0x0a, Z20, Z14
-	VPRORD      $0x11, Z20, Z15
-	VPRORD      $0x13, Z20, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z19, Z19
-	VPADDD.BCST 32(CX), Z19, Z8
-	VPADDD      Z8, Z7, Z7
-	VMOVDQA64   Z4, Z8
-	VPTERNLOGD  $0xca, Z6, Z5, Z8
-	VPADDD      Z8, Z7, Z7
-	VPRORD      $0x06, Z4, Z8
-	VPRORD      $0x0b, Z4, Z9
-	VPRORD      $0x19, Z4, Z10
-	VPTERNLOGD  $0x96, Z10, Z9, Z8
-	VPADDD      Z8, Z7, Z7
-	VPADDD      Z7, Z3, Z3
-	VMOVDQA64   Z0, Z11
-	VPTERNLOGD  $0xe8, Z2, Z1, Z11
-	VPADDD      Z11, Z7, Z7
-	VPRORD      $0x02, Z0, Z11
-	VPRORD      $0x0d, Z0, Z12
-	VPRORD      $0x16, Z0, Z13
-	VPTERNLOGD  $0x96, Z13, Z12, Z11
-	VPADDD      Z11, Z7, Z7
-
-	// Rounds 25, 41 and 57
-	VPADDD      Z18, Z26, Z26
-	VPSRLD      $0x03, Z24, Z14
-	VPRORD      $0x07, Z24, Z15
-	VPRORD      $0x12, Z24, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z26, Z26
-	VPSRLD      $0x0a, Z17, Z14
-	VPRORD      $0x11, Z17, Z15
-	VPRORD      $0x13, Z17, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z26, Z26
-	VPADDD.BCST 36(CX), Z26, Z8
-	VPADDD      Z8, Z6, Z6
-	VMOVDQA64   Z3, Z8
-	VPTERNLOGD  $0xca, Z5, Z4, Z8
-	VPADDD      Z8, Z6, Z6
-	VPRORD      $0x06, Z3, Z8
-	VPRORD      $0x0b, Z3, Z9
-	VPRORD      $0x19, Z3, Z10
-	VPTERNLOGD  $0x96, Z10, Z9, Z8
-	VPADDD      Z8, Z6, Z6
-	VPADDD      Z6, Z2, Z2
-	VMOVDQA64   Z7, Z11
-	VPTERNLOGD  $0xe8, Z1, Z0, Z11
-	VPADDD      Z11, Z6, Z6
-	VPRORD      $0x02, Z7, Z11
-	VPRORD      $0x0d, Z7, Z12
-	VPRORD      $0x16, Z7, Z13
-	VPTERNLOGD  $0x96, Z13, Z12, Z11
-	VPADDD      Z11, Z6, Z6
-
-	// Rounds 26, 42 and 58
-	VPADDD      Z16, Z24, Z24
-	VPSRLD      $0x03, Z21, Z14
-	VPRORD      $0x07, Z21, Z15
-	VPRORD      $0x12, Z21, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z24, Z24
-	VPSRLD      $0x0a, Z19, Z14
-	VPRORD      $0x11, Z19, Z15
-	VPRORD      $0x13, Z19, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z24, Z24
-	VPADDD.BCST 40(CX), Z24, Z8
-	VPADDD      Z8, Z5, Z5
-	VMOVDQA64   Z2, Z8
-	VPTERNLOGD  $0xca, Z4, Z3, Z8
-	VPADDD      Z8, Z5, Z5
-	VPRORD      $0x06, Z2, Z8
-	VPRORD      $0x0b, Z2, Z9
-	VPRORD      $0x19, Z2, Z10
-	VPTERNLOGD  $0x96, Z10, Z9, Z8
-	VPADDD      Z8, Z5, Z5
-	VPADDD      Z5, Z1, Z1
-	VMOVDQA64   Z6, Z11
-	VPTERNLOGD  $0xe8, Z0, Z7, Z11
-	VPADDD      Z11, Z5, Z5
-	VPRORD      $0x02, Z6, Z11
-	VPRORD      $0x0d, Z6, Z12
-	VPRORD      $0x16, Z6, Z13
-	VPTERNLOGD  $0x96, Z13, Z12, Z11
-	VPADDD      Z11, Z5, Z5
-
-	// Rounds 27, 43 and 59
-	VPADDD      Z27, Z21, Z21
-	VPSRLD      $0x03, Z30, Z14
-	VPRORD      $0x07, Z30, Z15
-	VPRORD      $0x12, Z30, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z21, Z21
-	VPSRLD      $0x0a, Z26, Z14
-	VPRORD      $0x11, Z26, Z15
-	VPRORD      $0x13, Z26, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z21, Z21
-	VPADDD.BCST 44(CX), Z21, Z8
-	VPADDD      Z8, Z4, Z4
-	VMOVDQA64   Z1, Z8
-	VPTERNLOGD  $0xca, Z3, Z2, Z8
-	VPADDD      Z8, Z4, Z4
-	VPRORD      $0x06, Z1, Z8
-	VPRORD      $0x0b, Z1, Z9
-	VPRORD      $0x19, Z1, Z10
-	VPTERNLOGD  $0x96, Z10, Z9, Z8
-	VPADDD      Z8, Z4, Z4
-	VPADDD      Z4, Z0, Z0
-	VMOVDQA64   Z5, Z11
-	VPTERNLOGD  $0xe8, Z7, Z6, Z11
-	VPADDD      Z11, Z4, Z4
-	VPRORD      $0x02, Z5, Z11
-	VPRORD      $0x0d, Z5, Z12
-	VPRORD      $0x16, Z5, Z13
-	VPTERNLOGD  $0x96, Z13, Z12, Z11
-	VPADDD      Z11, Z4, Z4
-
-	// Rounds 28, 44 and 60
-	VPADDD      Z22, Z30, Z30
-	VPSRLD      $0x03, Z28, Z14
-	VPRORD      $0x07, Z28, Z15
-	VPRORD      $0x12, Z28, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z30, Z30
-	VPSRLD      $0x0a, Z24, Z14
-	VPRORD      $0x11, Z24, Z15
-	VPRORD      $0x13, Z24, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z30, Z30
-	VPADDD.BCST 48(CX), Z30, Z8
-	VPADDD      Z8, Z3, Z3
-	VMOVDQA64   Z0, Z8
-	VPTERNLOGD  $0xca, Z2, Z1, Z8
-	VPADDD      Z8, Z3, Z3
-	VPRORD      $0x06, Z0, Z8
-	VPRORD      $0x0b, Z0, Z9
-	VPRORD      $0x19, Z0, Z10
-	VPTERNLOGD  $0x96, Z10, Z9, Z8
-	VPADDD      Z8, Z3, Z3
-	VPADDD      Z3, Z7, Z7
-	VMOVDQA64   Z4, Z11
-	VPTERNLOGD  $0xe8, Z6, Z5, Z11
-	VPADDD      Z11, Z3, Z3
-	VPRORD      $0x02, Z4, Z11
-	VPRORD      $0x0d, Z4, Z12
-	VPRORD      $0x16, Z4, Z13
-	VPTERNLOGD  $0x96, Z13, Z12, Z11
-	VPADDD      Z11, Z3, Z3
-
-	// Rounds 29, 45 and 61
-	VPADDD      Z20, Z28, Z28
-	VPSRLD      $0x03, Z25, Z14
-	VPRORD      $0x07, Z25, Z15
-	VPRORD      $0x12, Z25, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z28, Z28
-	VPSRLD      $0x0a, Z21, Z14
-	VPRORD      $0x11, Z21, Z15
-	VPRORD      $0x13, Z21, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z28, Z28
-	VPADDD.BCST 52(CX), Z28, Z8
-	VPADDD      Z8, Z2, Z2
-	VMOVDQA64   Z7, Z8
-	VPTERNLOGD  $0xca, Z1, Z0, Z8
-	VPADDD      Z8, Z2, Z2
-	VPRORD      $0x06, Z7, Z8
-	VPRORD      $0x0b, Z7, Z9
-	VPRORD      $0x19, Z7, Z10
-	VPTERNLOGD  $0x96, Z10, Z9, Z8
-	VPADDD      Z8, Z2, Z2
-	VPADDD      Z2, Z6, Z6
-	VMOVDQA64   Z3, Z11
-	VPTERNLOGD  $0xe8, Z5, Z4, Z11
-	VPADDD      Z11, Z2, Z2
-	VPRORD      $0x02, Z3, Z11
-	VPRORD      $0x0d, Z3, Z12
-	VPRORD      $0x16, Z3, Z13
-	VPTERNLOGD  $0x96, Z13, Z12, Z11
-	VPADDD      Z11, Z2, Z2
-
-	// Rounds 30, 46 and 62
-	VPADDD      Z17, Z25, Z25
-	VPSRLD      $0x03, Z31, Z14
-	VPRORD      $0x07, Z31, Z15
-	VPRORD      $0x12, Z31, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z25, Z25
-	VPSRLD      $0x0a, Z30, Z14
-	VPRORD      $0x11, Z30, Z15
-	VPRORD      $0x13, Z30, Z13
-	VPTERNLOGD  $0x96, Z13, Z15, Z14
-	VPADDD      Z14, Z25, Z25
-	VPADDD.BCST 56(CX), Z25, Z8
-	VPADDD      Z8, Z1, Z1
-	VMOVDQA64   Z6, Z8
-	VPTERNLOGD  $0xca, Z0, Z7, Z8
-	VPADDD      Z8, Z1, Z1
-	VPRORD      $0x06, Z6, Z8
-	VPRORD      $0x0b, Z6, Z9
-	VPRORD      $0x19, Z6, Z10
-	VPTERNLOGD  $0x96, Z10, Z9, Z8
-	VPADDD      Z8, Z1, Z1
-	VPADDD      Z1, Z5, Z5
-	VMOVDQA64   Z2, Z11
-	VPTERNLOGD  $0xe8, Z4, Z3, Z11
-	VPADDD      Z11, Z1, Z1
-	VPRORD      $0x02, Z2, Z11
-	VPRORD      $0x0d, Z2, Z12
-	VPRORD      $0x16, Z2, Z13
-	VPTERNLOGD  $0x96, Z13, Z12, Z11
-	VPADDD      Z11, Z1, Z1
-
-	// Rounds 31, 47 and 63
 	VPADDD      Z19, Z31, Z31
 	VPSRLD      $0x03, Z23, Z14
 	VPRORD      $0x07, Z23, Z15
@@ -2661,7 +2988,7 @@ sixteen:
 	VPRORD      $0x13, Z28, Z13
 	VPTERNLOGD  $0x96, Z13, Z15, Z14
 	VPADDD      Z14, Z31, Z31
-	VPADDD.BCST 60(CX), Z31, Z8
+	VPADDD.BCST 28(CX), Z17, Z8
 	VPADDD      Z8, Z0, Z0
 	VMOVDQA64   Z5, Z8
 	VPTERNLOGD  $0xca, Z7, Z6, Z8
@@ -2682,6 +3009,174 @@ sixteen:
 	VPADDD      Z11, Z0, Z0
 	DECQ        R8
 	JNZ         sixteen
+
+	// Round 56
+	VPADDD.BCST 32(CX), Z19, Z8
+	VPADDD      Z8, Z7, Z7
+	VMOVDQA64   Z4, Z8
+	VPTERNLOGD  $0xca, Z6, Z5, Z8
+	VPADDD      Z8, Z7, Z7
+	VPRORD      $0x06, Z4, Z8
+	VPRORD      $0x0b, Z4, Z9
+	VPRORD      $0x19, Z4, Z10
+	VPTERNLOGD  $0x96, Z10, Z9, Z8
+	VPADDD      Z8, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z0, Z11
+	VPTERNLOGD  $0xe8, Z2, Z1, Z11
+	VPADDD      Z11, Z7, Z7
+	VPRORD      $0x02, Z0, Z11
+	VPRORD      $0x0d, Z0, Z12
+	VPRORD      $0x16, Z0, Z13
+	VPTERNLOGD  $0x96, Z13, Z12, Z11
+	VPADDD      Z11, Z7, Z7
+
+	// Round 57
+	VPADDD.BCST 36(CX), Z26, Z8
+	VPADDD      Z8, Z6, Z6
+	VMOVDQA64   Z3, Z8
+	VPTERNLOGD  $0xca, Z5, Z4, Z8
+	VPADDD      Z8, Z6, Z6
+	VPRORD      $0x06, Z3, Z8
+	VPRORD      $0x0b, Z3, Z9
+	VPRORD      $0x19, Z3, Z10
+	VPTERNLOGD  $0x96, Z10, Z9, Z8
+	VPADDD      Z8, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z7, Z11
+	VPTERNLOGD  $0xe8, Z1, Z0, Z11
+	VPADDD      Z11, Z6, Z6
+	VPRORD      $0x02, Z7, Z11
+	VPRORD      $0x0d, Z7, Z12
+	VPRORD      $0x16, Z7, Z13
+	VPTERNLOGD  $0x96, Z13, Z12, Z11
+	VPADDD      Z11, Z6, Z6
+
+	// Round 58
+	VPADDD.BCST 40(CX), Z24, Z8
+	VPADDD      Z8, Z5, Z5
+	VMOVDQA64   Z2, Z8
+	VPTERNLOGD  $0xca, Z4, Z3, Z8
+	VPADDD      Z8, Z5, Z5
+	VPRORD      $0x06, Z2, Z8
+	VPRORD      $0x0b, Z2, Z9
+	VPRORD      $0x19, Z2, Z10
+	VPTERNLOGD  $0x96, Z10, Z9, Z8
+	VPADDD      Z8, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z6, Z11
+	VPTERNLOGD  $0xe8, Z0, Z7, Z11
+	VPADDD      Z11, Z5, Z5
+	VPRORD      $0x02, Z6, Z11
+	VPRORD      $0x0d, Z6, Z12
+	VPRORD      $0x16, Z6, Z13
+	VPTERNLOGD  $0x96, Z13, Z12, Z11
+	VPADDD      Z11, Z5, Z5
+
+	// Round 59
+	VPADDD.BCST 44(CX), Z21, Z8
+	VPADDD      Z8, Z4, Z4
+	VMOVDQA64   Z1, Z8
+	VPTERNLOGD  $0xca, Z3, Z2, Z8
+	VPADDD      Z8, Z4, Z4
+	VPRORD      $0x06, Z1, Z8
+	VPRORD      $0x0b, Z1, Z9
+	VPRORD      $0x19, Z1, Z10
+	VPTERNLOGD  $0x96, Z10, Z9, Z8
+	VPADDD      Z8, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z5, Z11
+	VPTERNLOGD  $0xe8, Z7, Z6, Z11
+	VPADDD      Z11, Z4, Z4
+	VPRORD      $0x02, Z5, Z11
+	VPRORD      $0x0d, Z5, Z12
+	VPRORD      $0x16, Z5, Z13
+	VPTERNLOGD  $0x96, Z13, Z12, Z11
+	VPADDD      Z11, Z4, Z4
+
+	// Round 60
+	VPADDD.BCST 48(CX), Z30, Z8
+	VPADDD      Z8, Z3, Z3
+	VMOVDQA64   Z0, Z8
+	VPTERNLOGD  $0xca, Z2, Z1, Z8
+	VPADDD      Z8, Z3, Z3
+	VPRORD      $0x06, Z0, Z8
+	VPRORD      $0x0b, Z0, Z9
+	VPRORD      $0x19, Z0, Z10
+	VPTERNLOGD  $0x96, Z10, Z9, Z8
+	VPADDD      Z8, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z4, Z11
+	VPTERNLOGD  $0xe8, Z6, Z5, Z11
+	VPADDD      Z11, Z3, Z3
+	VPRORD      $0x02, Z4, Z11
+	VPRORD      $0x0d, Z4, Z12
+	VPRORD      $0x16, Z4, Z13
+	VPTERNLOGD  $0x96, Z13, Z12, Z11
+	VPADDD      Z11, Z3, Z3
+
+	// Round 61
+	VPADDD.BCST 52(CX), Z28, Z8
+	VPADDD      Z8, Z2, Z2
+	VMOVDQA64   Z7, Z8
+	VPTERNLOGD  $0xca, Z1, Z0, Z8
+	VPADDD      Z8, Z2, Z2
+	VPRORD      $0x06, Z7, Z8
+	VPRORD      $0x0b, Z7, Z9
+	VPRORD      $0x19, Z7, Z10
+	VPTERNLOGD  $0x96, Z10, Z9, Z8
+	VPADDD      Z8, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z3, Z11
+	VPTERNLOGD  $0xe8, Z5, Z4, Z11
+	VPADDD      Z11, Z2, Z2
+	VPRORD      $0x02, Z3, Z11
+	VPRORD      $0x0d, Z3, Z12
+	VPRORD      $0x16, Z3, Z13
+	VPTERNLOGD  $0x96, Z13, Z12, Z11
+	VPADDD      Z11, Z2, Z2
+
+	// Round 62
+	VPADDD.BCST 56(CX), Z25, Z8
+	VPADDD      Z8, Z1, Z1
+	VMOVDQA64   Z6, Z8
+	VPTERNLOGD  $0xca, Z0, Z7, Z8
+	VPADDD      Z8, Z1, Z1
+	VPRORD      $0x06, Z6, Z8
+	VPRORD      $0x0b, Z6, Z9
+	VPRORD      $0x19, Z6, Z10
+	VPTERNLOGD  $0x96, Z10, Z9, Z8
+	VPADDD      Z8, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z2, Z11
+	VPTERNLOGD  $0xe8, Z4, Z3, Z11
+	VPADDD      Z11, Z1, Z1
+	VPRORD      $0x02, Z2, Z11
+	VPRORD      $0x0d, Z2, Z12
+	VPRORD      $0x16, Z2, Z13
+	VPTERNLOGD  $0x96, Z13, Z12, Z11
+	VPADDD      Z11, Z1, Z1
+
+	// Round 63
+	VPADDD.BCST 60(CX), Z31, Z8
+	VPADDD      Z8, Z0, Z0
+	VMOVDQA64   Z5, Z8
+	VPTERNLOGD  $0xca, Z7, Z6, Z8
+	VPADDD      Z8, Z0, Z0
+	VPRORD      $0x06, Z5, Z8
+	VPRORD      $0x0b, Z5, Z9
+	VPRORD      $0x19, Z5, Z10
+	VPTERNLOGD  $0x96, Z10, Z9, Z8
+	VPADDD      Z8, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z1, Z11
+	VPTERNLOGD  $0xe8, Z3, Z2, Z11
+	VPADDD      Z11, Z0, Z0
+	VPRORD      $0x02, Z1, Z11
+	VPRORD      $0x0d, Z1, Z12
+	VPRORD      $0x16, Z1, Z13
+	VPTERNLOGD  $0x96, Z13, Z12, Z11
+	VPADDD      Z11, Z0, Z0
 	SUBQ        $0x000000c0, CX
 
 	// Add the states before the block
@@ -2701,8 +3196,7 @@ sixteen:
 	VMOVDQA64 Z6, 384(AX)
 	VPADDD    448(AX), Z7, Z7
 	VMOVDQA64 Z7, 448(AX)
-	ADDQ      $0x40, DI
-	DECQ      SI
+	DECQ      BX
 	JNZ       block
 
 	// States out

@@ -19,6 +19,7 @@ func main() {
 		permutation: szhash.FourTimes("permutation", szhash.Permutation[:]),
 		swap:        emit.Bytes("swap", []byte{7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 31: 0}),
 	}
+	tiny(t)
 	short(t)
 	long(t)
 	Generate()
@@ -29,10 +30,10 @@ type tables struct {
 	swap               Mem // reverses the bytes of both words
 }
 
-// Both functions take one message after the other. AESENC reaches the first sixteen registers only.
+// All functions take one message after the other. AESENC reaches the first sixteen registers only.
 //
 //	X0           seed, twice
-//	X1, X2       start of the AES vector of the first lane, and of its sum vector, permuted (short)
+//	X1, X2       start of the AES vector of the first lane, and of its sum vector, permuted (tiny, short)
 //	Z1, Z2       start of the sum vectors, permuted, and of the AES vectors (long)
 //	Z3           permutation
 //	X4           byte order of a digest
@@ -64,69 +65,96 @@ func digest(folded reg.VecPhysical, digests, slot reg.GPVirtual) {
 	VMOVQ(hash, Mem{Base: digests, Index: slot, Scale: 8})
 }
 
+// startLane loads what the functions for one lane need.
+func startLane(t *tables, seedArgument int) {
+	VPBROADCASTQ(NewParamAddr("seed", seedArgument), seed.AsX())
+	VPXOR(t.start, seed.AsX(), startAES)
+	VPXOR(emit.At(t.start, szhash.StateSums), seed.AsX(), startSum)
+	VMOVDQU(t.permutation, permutation.AsX())
+	VPSHUFB(permutation.AsX(), startSum, startSum)
+	VMOVDQU(t.swap, swap)
+}
+
+var startAES, startSum, sum = emit.X[1], emit.X[2], emit.X[7]
+
+// absorbFirst takes the first block of a message.
+func absorbFirst() {
+	VAESENC(blocks[0], startAES, aes[0])
+	VPADDQ(blocks[0], startSum, sum)
+}
+
+func tiny(t *tables) {
+	TEXT("HashTinyAVX512", NOSPLIT,
+		"func(base *byte, spans *uint64, count uint64, seed uint64, digests *byte, rest *uint32) (left uint64)")
+	Doc("HashTinyAVX512 hashes the messages of up to 16 bytes among those of up to 64.")
+	base, spans := Load(Param("base"), GP64()).(reg.GPVirtual), Load(Param("spans"), GP64()).(reg.GPVirtual)
+	count, digests := Load(Param("count"), GP64()).(reg.GPVirtual), Load(Param("digests"), GP64()).(reg.GPVirtual)
+	rest := Load(Param("rest"), GP64()).(reg.GPVirtual)
+	startLane(t, 24)
+	number, left, ones := GP64(), GP64(), GP64()
+	XORL(number.As32(), number.As32())
+	XORL(left.As32(), left.As32())
+	MOVQ(I32(-1), ones)
+
+	Comment("A message; if it is longer, its number stays in rest, and its digest is not yet what it should be")
+	Label("message")
+	p, n, mask := GP64(), GP64(), GP64()
+	MOVL(Mem{Base: spans, Index: number, Scale: 8}, p.As32())
+	MOVL(Mem{Base: spans, Index: number, Scale: 8, Disp: 4}, n.As32())
+	MOVL(number.As32(), Mem{Base: rest, Index: left, Scale: 4})
+	BZHIQ(n, ones, mask)
+	KMOVW(mask.As32(), reg.K1)
+	VMOVDQU8_Z(Mem{Base: base, Index: p, Scale: 1}, reg.K1, blocks[0])
+	absorbFirst()
+	VMOVQ(n, key)
+	VAESENC(aes[0], sum, sum)
+	digest(sum, digests, number)
+	CMPQ(n, U8(17))
+	SBBQ(I8(-1), left)
+	INCQ(number)
+	CMPQ(number, count)
+	JNE(LabelRef("message"))
+	Store(left, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
 func short(t *tables) {
 	TEXT("HashShortAVX512", NOSPLIT, signature)
 	Doc("HashShortAVX512 hashes messages of up to 64 bytes.")
 	base, spans := Load(Param("base"), GP64()).(reg.GPVirtual), Load(Param("spans"), GP64()).(reg.GPVirtual)
 	order, count := Load(Param("order"), GP64()).(reg.GPVirtual), Load(Param("count"), GP64()).(reg.GPVirtual)
 	digests := Load(Param("digests"), GP64()).(reg.GPVirtual)
-	startAES, startSum, sum := emit.X[1], emit.X[2], sums.AsX()
-	VPBROADCASTQ(NewParamAddr("seed", 32), seed.AsX())
-	VPXOR(t.start, seed.AsX(), startAES)
-	VPXOR(emit.At(t.start, szhash.StateSums), seed.AsX(), startSum)
-	VMOVDQU(t.permutation, permutation.AsX())
-	VPSHUFB(permutation.AsX(), startSum, startSum)
-	VMOVDQU(t.swap, swap)
-	number, ones := GP64(), GP64()
-	XORL(number.As32(), number.As32())
+	startLane(t, 32)
+	ones := GP64()
 	MOVQ(I32(-1), ones)
 
 	Label("message")
 	slot, p, n, mask := GP64(), GP64(), GP64(), GP64()
-	MOVQ(number, slot)
-	TESTQ(order, order)
-	JZ(LabelRef("in_order"))
-	MOVL(Mem{Base: order, Index: number, Scale: 4}, slot.As32())
-	Label("in_order")
+	MOVL(Mem{Base: order}, slot.As32())
+	ADDQ(U8(4), order)
 	MOVL(Mem{Base: spans, Index: slot, Scale: 8}, p.As32())
 	MOVL(Mem{Base: spans, Index: slot, Scale: 8, Disp: 4}, n.As32())
 	VMOVQ(n, key)
 	BZHIQ(n, ones, mask)
-	message := Mem{Base: base, Index: p, Scale: 1}
-	CMPQ(n, U8(16))
-	JA(LabelRef("blocks"))
-
-	Comment("One block")
-	KMOVW(mask.As32(), reg.K1)
-	VMOVDQU8_Z(message, reg.K1, blocks[0])
-	VAESENC(blocks[0], startAES, aes[0])
-	VPADDQ(blocks[0], startSum, sum)
-	Label("close")
-	VAESENC(aes[0], sum, sum)
-	digest(sum.(reg.VecPhysical), digests, slot)
-	INCQ(number)
-	CMPQ(number, count)
-	JNE(LabelRef("message"))
-	VZEROUPPER()
-	RET()
-
-	Comment("Two to four blocks")
-	Label("blocks")
 	KMOVQ(mask, reg.K1)
-	VMOVDQU8_Z(message, reg.K1, piece)
+	VMOVDQU8_Z(Mem{Base: base, Index: p, Scale: 1}, reg.K1, piece)
+	absorbFirst()
 	cut(4)
-	VAESENC(blocks[0], startAES, aes[0])
-	VPADDQ(blocks[0], startSum, sum)
 	for j, b := range blocks[1:] {
-		if j > 0 {
-			CMPQ(n, U8(16*(j+1)))
-			JBE(LabelRef("close"))
-		}
+		CMPQ(n, U8(16*(j+1)))
+		JBE(LabelRef("close"))
 		VAESENC(b, aes[0], aes[0])
 		VPSHUFB(permutation.AsX(), sum, sum)
 		VPADDQ(b, sum, sum)
 	}
-	JMP(LabelRef("close"))
+	Label("close")
+	VAESENC(aes[0], sum, sum)
+	digest(sum, digests, slot)
+	DECQ(count)
+	JNZ(LabelRef("message"))
+	VZEROUPPER()
+	RET()
 }
 
 func long(t *tables) {

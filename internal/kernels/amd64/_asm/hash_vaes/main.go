@@ -22,9 +22,12 @@ func main() {
 		numbers:     szhash.FourTimes("numbers", []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}),
 		odd:         emit.Words32("odd", []uint32{1, 0, 0, 0, 3, 0, 0, 0, 5, 0, 0, 0, 7, 0, 0, 0}),
 		each:        emit.Words32("each", []uint32{0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0}),
-		easyBits:    emit.Words32("easyBits", []uint32{0xff0, 1<<32 - 1, 0xff0, 1<<32 - 1, 0xff0, 1<<32 - 1, 0xff0, 1<<32 - 1}),
-		easyLess:    emit.Words32("easyLess", []uint32{0xff0, 16, 0xff0, 16, 0xff0, 16, 0xff0, 16}),
+		bits:        emit.Words32("bits", []uint32{0xff0, 1<<32 - 1, 0xff0, 1<<32 - 1, 0xff0, 1<<32 - 1, 0xff0, 1<<32 - 1}),
+		readable:    emit.Words32("readable", []uint32{0xff0, 64, 0xff0, 64, 0xff0, 64, 0xff0, 64}),
+		tiny:        emit.Words32("tiny", []uint32{1<<32 - 1, 16, 1<<32 - 1, 16, 1<<32 - 1, 16, 1<<32 - 1, 16}),
+		twice:       emit.Words32("twice", []uint32{0, 0, 1, 1, 2, 2, 3, 3}),
 	}
+	tiny(t)
 	short(t)
 	long(t)
 	Generate()
@@ -34,207 +37,234 @@ type tables struct {
 	start, permutation, digests Mem
 	numbers                     Mem // of the bytes in a lane
 	odd, each                   Mem // the controls that bring every second dword, and the first four, to the fronts of the lanes
-	easyBits, easyLess          Mem // of a span, to tell whether it is easy
+	bits, readable, tiny        Mem // of a span, to tell what it is
+	twice                       Mem // numbers of four messages
 }
 
 // lengthDwords is the mask of the dwords that lengths stand in: the first one in each lane.
 const lengthDwords = 0x1111
 
-// short:
+// Of tiny and short messages only the first lane is needed. Both functions use
 //
 //	Z0           seed, in both halves of each lane
 //	Z1           start of the AES vectors
 //	Z2           start of the sum vectors, permuted
 //	Z3           permutation
-//	Z4           numbers of the bytes in a lane
-//	Z5           to be added to a span so that the next two tell whether it is easy
-//	Z6           bits that tell
-//	Z7           what they must be less than
-//	Z8           zero
-//	Z9           control for the lengths
-//	Z10          control for the digests
+//	Z4           control for the lengths
+//	Z5           control for the digests
 //	Z16          spans
 //	Z17          lengths, then keys
 //	Z18 to Z21   blocks
 //	Z22, Z23     AES and sum vectors
 //	Z24          hashes, and temporary
 //	K7           dwords of the lengths
-func short(t *tables) {
-	TEXT("HashShortx4VAES", NOSPLIT, signature)
-	Doc("HashShortx4VAES hashes messages of up to 64 bytes.")
-	base, spans := Load(Param("base"), GP64()).(reg.GPVirtual), Load(Param("spans"), GP64()).(reg.GPVirtual)
-	order, count := Load(Param("order"), GP64()).(reg.GPVirtual), Load(Param("count"), GP64()).(reg.GPVirtual)
-	digests := Load(Param("digests"), GP64()).(reg.GPVirtual)
-	seed, permutation, numbers, control := emit.Z[0], emit.Z[3], emit.Z[4], emit.Z[10]
-	start := szhash.ZMMState{AES: emit.Z[1], Sum: emit.Z[2]}
-	easyAdd, easyBits, easyLess, zero, odd := emit.Y[5], emit.Y[6], emit.Y[7], emit.Z[8], emit.Z[9]
-	q, lengths, blocks, state := emit.Z[16], emit.Z[17], emit.Z[18:22], szhash.ZMMState{AES: emit.Z[22], Sum: emit.Z[23]}
-	hash := emit.Z[24]
-	four := AllocLocal(32) // the spans of a group
+var (
+	seed, permutation, odd, control = emit.Z[0], emit.Z[3], emit.Z[4], emit.Z[5]
+	start                           = szhash.ZMMState{AES: emit.Z[1], Sum: emit.Z[2]}
+	q, lengths, blocks              = emit.Z[16], emit.Z[17], emit.Z[18:22]
+	state                           = szhash.ZMMState{AES: emit.Z[22], Sum: emit.Z[23]}
+	hash                            = emit.Z[24]
+)
 
-	Comment("Start of the first lane")
-	VPBROADCASTQ(NewParamAddr("seed", 32), seed)
+// startLanes loads what both functions need.
+func startLanes(t *tables, seedArgument int) {
+	VPBROADCASTQ(NewParamAddr("seed", seedArgument), seed)
 	VBROADCASTI32X4(t.start, start.AES)
 	VPXORQ(seed, start.AES, start.AES)
 	VBROADCASTI32X4(emit.At(t.start, szhash.StateSums), start.Sum)
 	VPXORQ(seed, start.Sum, start.Sum)
 	VMOVDQU64(t.permutation, permutation)
 	VPSHUFB(permutation, start.Sum, start.Sum)
-	VMOVDQU64(t.numbers, numbers)
 	VMOVDQU64(t.odd, odd)
 	VMOVDQU64(t.digests, control)
-	VPXORQ(zero, zero, zero)
-	temp := GP64()
-	MOVL(U32(lengthDwords), temp.As32())
-	KMOVW(temp.As32(), reg.K7)
+	dwords := GP32()
+	MOVL(U32(lengthDwords), dwords)
+	KMOVW(dwords, reg.K7)
+}
 
-	// A message is easy if it has 1 to 16 bytes and lies more than 16 bytes before the end of a page, so that it may be
-	// read in one go: its length less one is below 16, and bits 4 to 11 of its address are not all ones.
+// digests4 makes the digests of four messages, in the low half of hash; lengths are used up.
+func digests4() {
+	VAESENC(state.AES, state.Sum, state.Sum)
+	VPADDQ(seed, lengths, lengths)
+	szhash.ZMMClose(state.Sum, lengths, hash)
+	VPERMB(hash, control, hash)
+}
+
+// tiny:
+//
+//	Y6    to be added to a span so that the next ones tell what it is
+//	Y7    bits that tell
+//	Y8    what they must be less than in a message that may be read, and
+//	Y9    in one that is tiny as well
+//	Z10   numbers of the bytes in a lane
+//	Z11   zero
+//	Y12   numbers of the messages, each twice
+//	Y13   4, in each dword
+func tiny(t *tables) {
+	TEXT("HashTinyx4VAES", NOSPLIT,
+		"func(base *byte, spans *uint64, count uint64, seed uint64, digests *byte, rest *uint32) (left uint64)")
+	Doc("HashTinyx4VAES hashes the messages of 1 to 16 bytes among those of up to 64.")
+	base, spans := Load(Param("base"), GP64()).(reg.GPVirtual), Load(Param("spans"), GP64()).(reg.GPVirtual)
+	count, digests := Load(Param("count"), GP64()).(reg.GPVirtual), Load(Param("digests"), GP64()).(reg.GPVirtual)
+	rest := Load(Param("rest"), GP64()).(reg.GPVirtual)
+	startLanes(t, 24)
+
+	// 16 bytes of a message may be read in one go if it has any and lies more than 16 bytes before the end of a page: of
+	// its address, bits 4 to 11 are not all ones.
 	Comment("Easy messages")
-	VPBROADCASTQ(base, easyAdd)
-	VPCMPEQD(easyBits, easyBits, easyBits)
-	MOVL(U32(0xaa), temp.As32())
-	KMOVB(temp.As32(), reg.K1)
-	VMOVDQA32(easyBits, reg.K1, easyAdd)
-	VMOVDQU(t.easyBits, easyBits)
-	VMOVDQU(t.easyLess, easyLess)
+	add, bits, readable, easy := emit.Y[6], emit.Y[7], emit.Y[8], emit.Y[9]
+	numbers, zero, twice, fours := emit.Z[10], emit.Z[11], emit.Y[12], emit.Y[13]
+	temp := GP32()
+	VPBROADCASTQ(base, add)
+	VPCMPEQD(bits, bits, bits)
+	MOVL(U32(0xaa), temp)
+	KMOVB(temp, reg.K1)
+	VMOVDQA32(bits, reg.K1, add)
+	VMOVDQU(t.bits, bits)
+	VMOVDQU(t.readable, readable)
+	VMOVDQU(t.tiny, easy)
+	VMOVDQU64(t.numbers, numbers)
+	VPXORQ(zero, zero, zero)
+	VMOVDQU(t.twice, twice)
+	MOVL(U32(4), temp)
+	VPBROADCASTD(temp, fours)
 
 	number, left := GP64(), GP64()
 	XORL(number.As32(), number.As32())
-	MOVQ(count, left)
-	TESTQ(order, order)
-	JNZ(LabelRef("ordered"))
-	SUBQ(U8(4), left)
+	XORL(left.As32(), left.As32())
+	SUBQ(U8(4), count)
 	JB(LabelRef("few"))
 
-	Comment("Four messages in the order of their spans, if all are easy")
+	Comment("Four messages; the numbers of longer ones go to rest, their digests are not what they should be yet")
 	Label("group")
 	VMOVDQU64(Mem{Base: spans, Index: number, Scale: 8}, q.AsY())
-	VPADDD(q.AsY(), easyAdd, hash.AsY())
-	VPANDD(hash.AsY(), easyBits, hash.AsY())
-	VPCMPUD(U8(5), easyLess, hash.AsY(), reg.K1) // not less
+	VPADDD(q.AsY(), add, hash.AsY())
+	VPANDD(hash.AsY(), bits, hash.AsY())
+	VPCMPUD(U8(5), readable, hash.AsY(), reg.K1) // not less
 	KORTESTB(reg.K1, reg.K1)
-	JNZ(LabelRef("general"))
-	VPERMD_Z(q, odd, reg.K7, lengths)
-	loadEasy(base, func(i int) Mem { return Mem{Base: spans, Index: number, Scale: 8, Disp: 8 * i} }, blocks[0])
-	absorbEasy(start, state, blocks[0], lengths, numbers, zero, hash)
-	closeShort(state, lengths, seed, hash, control)
-	VMOVDQU64(hash.AsY(), Mem{Base: digests, Index: number, Scale: 8})
-	ADDQ(U8(4), number)
-	SUBQ(U8(4), left)
-	JAE(LabelRef("group"))
-
-	Comment("The last one to three")
-	Label("few")
-	ADDQ(U8(4), left)
-	JZ(LabelRef("done"))
-	MOVL(U32(15), temp.As32())
-	BZHIL(left.As32(), temp.As32(), temp.As32())
-	KMOVB(temp.As32(), reg.K6)
-	VMOVDQU64_Z(Mem{Base: spans, Index: number, Scale: 8}, reg.K6, q.AsY())
-	VMOVDQU64(q.AsY(), four)
-	hashGeneral := func() {
-		loadGeneral(base, four, blocks)
-		VPERMD_Z(q, odd, reg.K7, lengths)
-		absorbGeneral(start, state, blocks, lengths, permutation, hash)
-		closeShort(state, lengths, seed, hash, control)
+	JNZ(LabelRef("not_readable"))
+	VPCMPUD(U8(5), easy, hash.AsY(), reg.K1)
+	leave := func() {
+		longer := GP64()
+		VPCOMPRESSD_Z(twice, reg.K1, hash.AsY())
+		VMOVDQU64(hash.AsX(), Mem{Base: rest, Index: left, Scale: 4})
+		KMOVB(reg.K1, longer.As32())
+		POPCNTL(longer.As32(), longer.As32())
+		ADDQ(longer, left)
 	}
-	hashGeneral()
-	VMOVDQU64(hash.AsY(), reg.K6, Mem{Base: digests, Index: number, Scale: 8})
-	Label("done")
-	VZEROUPPER()
-	RET()
-
-	Comment("Four messages that are not all easy")
-	Label("general")
-	VMOVDQU64(q.AsY(), four)
-	hashGeneral()
-	VMOVDQU64(hash.AsY(), Mem{Base: digests, Index: number, Scale: 8})
-	ADDQ(U8(4), number)
-	SUBQ(U8(4), left)
-	JAE(LabelRef("group"))
-	JMP(LabelRef("few"))
-
-	Comment("Four messages in the order that is given; the last ones of fewer are taken twice")
-	Label("ordered")
-	var slots [4]reg.GPVirtual
-	last := GP64()
-	LEAQ(Mem{Base: order, Index: count, Scale: 4, Disp: -4}, last)
-	for i := range slots {
-		slots[i] = GP64()
-		LEAQ(Mem{Base: order, Disp: 4 * i}, temp)
-		CMPQ(temp, last)
-		CMOVQHI(last, temp)
-		MOVL(Mem{Base: temp}, slots[i].As32())
-		span := GP64()
-		MOVQ(Mem{Base: spans, Index: slots[i], Scale: 8}, span)
-		MOVQ(span, emit.At(four, 8*i))
-	}
-	VMOVDQU64(four, q.AsY())
-	hashGeneral()
-	storeDigests(hash, digests, slots[:], emit.X[18])
-	ADDQ(U8(16), order)
-	SUBQ(U8(4), left)
-	JA(LabelRef("ordered"))
-	VZEROUPPER()
-	RET()
-}
-
-// loadEasy loads 16 bytes of each of four messages into the lanes of block.
-func loadEasy(base reg.GPVirtual, span func(i int) Mem, block reg.VecPhysical) {
+	leave()
 	for i := range 4 {
 		offset := GP64()
-		MOVL(span(i), offset.As32())
+		MOVL(Mem{Base: spans, Index: number, Scale: 8, Disp: 8 * i}, offset.As32())
 		message := Mem{Base: base, Index: offset, Scale: 1}
 		if i == 0 {
-			VMOVDQU64(message, block.AsX())
+			VMOVDQU64(message, blocks[0].AsX())
 		} else {
-			VINSERTI32X4(U8(i), message, block, block)
+			VINSERTI32X4(U8(i), message, blocks[0], blocks[0])
 		}
 	}
+	VPERMD_Z(q, odd, reg.K7, lengths)
+	VPSHUFB(zero, lengths, hash) // the low byte everywhere in the lane
+	VPCMPUB(U8(1), hash, numbers, reg.K1)
+	VMOVDQU8_Z(blocks[0], reg.K1, blocks[0])
+	VAESENC(blocks[0], start.AES, state.AES)
+	VPADDQ(blocks[0], start.Sum, state.Sum)
+	digests4()
+	VMOVDQU64(hash.AsY(), Mem{Base: digests, Index: number, Scale: 8})
+	Label("next")
+	VPADDD(fours, twice, twice)
+	ADDQ(U8(4), number)
+	SUBQ(U8(4), count)
+	JAE(LabelRef("group"))
+
+	Comment("The last ones of fewer than four are left")
+	Label("few")
+	ADDQ(U8(4), count)
+	JZ(LabelRef("done"))
+	Label("one")
+	MOVL(number.As32(), Mem{Base: rest, Index: left, Scale: 4})
+	INCQ(left)
+	INCQ(number)
+	DECQ(count)
+	JNZ(LabelRef("one"))
+	Label("done")
+	Store(left, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+
+	Comment("All four are left if one of them may not be read")
+	Label("not_readable")
+	MOVL(U32(0xaa), temp)
+	KMOVB(temp, reg.K1)
+	leave()
+	JMP(LabelRef("next"))
 }
 
-// absorbEasy absorbs one block of each of four messages, of which lengths are 16 or less.
-func absorbEasy(start, state szhash.ZMMState, block, lengths, numbers, zero, temp reg.VecPhysical) {
-	VPSHUFB(zero, lengths, temp) // the low byte everywhere in the lane
-	VPCMPUB(U8(1), temp, numbers, reg.K1)
-	VMOVDQU8_Z(block, reg.K1, block)
-	VAESENC(block, start.AES, state.AES)
-	VPADDQ(block, start.Sum, state.Sum)
-}
+func short(t *tables) {
+	TEXT("HashShortx4VAES", NOSPLIT, signature)
+	Doc("HashShortx4VAES hashes messages of up to 64 bytes.")
+	base, spans := Load(Param("base"), GP64()).(reg.GPVirtual), Load(Param("spans"), GP64()).(reg.GPVirtual)
+	order, count := Load(Param("order"), GP64()).(reg.GPVirtual), Load(Param("count"), GP64()).(reg.GPVirtual)
+	digests := Load(Param("digests"), GP64()).(reg.GPVirtual)
+	four := AllocLocal(32) // the spans of a group
+	startLanes(t, 32)
 
-// loadGeneral loads four messages of up to 64 bytes, filled up with zeros, and transposes them: blocks[j] gets the j-th
-// block of each.
-func loadGeneral(base reg.GPVirtual, spans Mem, blocks []reg.VecPhysical) {
-	ones := GP64()
+	Comment("Four messages; the last one of fewer is taken again for those missing")
+	last, ones := GP64(), GP64()
+	LEAQ(Mem{Base: order, Index: count, Scale: 4, Disp: -4}, last)
 	MOVQ(I32(-1), ones)
-	t := emit.Z[25:29]
-	for i := range 4 {
-		offset, mask := GP64(), GP64()
-		MOVL(emit.At(spans, 8*i+4), mask.As32())
-		BZHIQ(mask, ones, mask)
-		KMOVQ(mask, reg.K1)
-		MOVL(emit.At(spans, 8*i), offset.As32())
+	Label("group")
+	var slots [4]reg.GPVirtual
+	for i := range slots {
+		at, span := GP64(), GP64()
+		slots[i] = GP64()
+		LEAQ(Mem{Base: order, Disp: 4 * i}, at)
+		CMPQ(at, last)
+		CMOVQHI(last, at)
+		MOVL(Mem{Base: at}, slots[i].As32())
+		MOVQ(Mem{Base: spans, Index: slots[i], Scale: 8}, span)
+		MOVQ(span, emit.At(four, 8*i))
+		offset := at
+		MOVL(span.As32(), offset.As32())
+		SHRQ(U8(32), span)
+		BZHIQ(span, ones, span)
+		KMOVQ(span, reg.K1)
 		VMOVDQU8_Z(Mem{Base: base, Index: offset, Scale: 1}, reg.K1, blocks[i])
 	}
+	transpose(blocks)
+	VMOVDQU64(four, q.AsY())
+	VPERMD_Z(q, odd, reg.K7, lengths)
+	absorbBlocks()
+	digests4()
+	storeDigests(hash, digests, slots[:], blocks[0].AsX().(reg.VecPhysical))
+	ADDQ(U8(16), order)
+	SUBQ(U8(4), count)
+	JA(LabelRef("group"))
+	VZEROUPPER()
+	RET()
+}
+
+// transpose makes of four messages the first blocks of all four, and so on.
+func transpose(r []reg.VecPhysical) {
+	t := emit.Z[25:29]
 	for i := 0; i < 4; i += 2 {
-		VSHUFI32X4(U8(0x88), blocks[i+1], blocks[i], t[i])   // blocks 0 and 2 of two messages
-		VSHUFI32X4(U8(0xdd), blocks[i+1], blocks[i], t[i+1]) // blocks 1 and 3
+		VSHUFI32X4(U8(0x88), r[i+1], r[i], t[i])   // blocks 0 and 2 of two messages
+		VSHUFI32X4(U8(0xdd), r[i+1], r[i], t[i+1]) // blocks 1 and 3
 	}
 	for j := range 4 {
-		VSHUFI32X4(U8([]int{0x88, 0x88, 0xdd, 0xdd}[j]), t[2+j%2], t[j%2], blocks[j])
+		VSHUFI32X4(U8([]int{0x88, 0x88, 0xdd, 0xdd}[j]), t[2+j%2], t[j%2], r[j])
 	}
 }
 
-// absorbGeneral absorbs one to four blocks of each of four messages.
-func absorbGeneral(start, state szhash.ZMMState, blocks []reg.VecPhysical, lengths, permutation, temp reg.VecPhysical) {
-	both, least := emit.Z[25], emit.Z[26]
+// absorbBlocks absorbs one to four blocks of each of four messages.
+func absorbBlocks() {
+	both, least, temp := emit.Z[25], emit.Z[26], hash
 	VPSHUFD(U8(0x44), lengths, both) // in both halves of the lane
 	VAESENC(blocks[0], start.AES, state.AES)
 	VPADDQ(blocks[0], start.Sum, state.Sum)
 	for j, block := range blocks[1:] {
 		bound := GP64()
-		MOVL(U32(uint32(16*(j+1))), bound.As32())
+		MOVL(U32(16*(j+1)), bound.As32())
 		VPBROADCASTQ(bound, least)
 		VPCMPUQ(U8(6), least, both, reg.K1) // longer than that
 		VAESENC(block, state.AES, temp)
@@ -242,14 +272,6 @@ func absorbGeneral(start, state szhash.ZMMState, blocks []reg.VecPhysical, lengt
 		VPSHUFB(permutation, state.Sum, temp)
 		VPADDQ(block, temp, reg.K1, state.Sum)
 	}
-}
-
-// closeShort makes the digests of four messages, in the low half of hash; lengths are used up.
-func closeShort(state szhash.ZMMState, lengths, seed, hash, control reg.VecPhysical) {
-	VAESENC(state.AES, state.Sum, state.Sum)
-	VPADDQ(seed, lengths, lengths)
-	szhash.ZMMClose(state.Sum, lengths, hash)
-	VPERMB(hash, control, hash)
 }
 
 // storeDigests writes the four digests in the low half of hash to their slots.
@@ -282,8 +304,7 @@ func long(t *tables) {
 	Doc("HashLongx4VAES hashes messages of more than 64 bytes.")
 	spans := Load(Param("spans"), GP64()).(reg.GPVirtual)
 	order := Load(Param("order"), GP64()).(reg.GPVirtual)
-	seed, permutation, each, control, lengths, hash := emit.Z[0], emit.Z[3], emit.Z[4], emit.Z[5], emit.Z[6], emit.Z[7]
-	start := szhash.ZMMState{AES: emit.Z[1], Sum: emit.Z[2]}
+	each, lengths, hash := emit.Z[4], emit.Z[6], emit.Z[7]
 	var states [4]szhash.ZMMState
 	for i := range states {
 		states[i] = szhash.ZMMState{AES: emit.Z[16+2*i], Sum: emit.Z[17+2*i]}

@@ -23,10 +23,10 @@ func AVX2() {
 		initial:   spread("initial", sha256.H, 8),
 		swap:      emit.Bytes("swap", swapWords(32)),
 		ends:      emit.Bytes("ends", ends[:]),
-		limits:    spread("limits", []uint32{lastBlock + 1, beyond & (1<<32 - 1)}, 8),
+		limits:    spread("limits", []uint32{beyond & (1<<32 - 1), lastBlock + 1, 64, 1<<32 - 1}, 8),
 	}
 	generate(func(m *memory) kernel {
-		return &avx2{avx2Tables: t, words: m.take(16, 32), saved: m.take(8, 32), k: GP64()}
+		return &avx2{avx2Tables: t, words: m.take(16, 32), saved: m.take(8, 32), k: GP64(), x: emit.Y[3], y: emit.Y[4], z: emit.Y[5]}
 	})
 }
 
@@ -36,7 +36,7 @@ type avx2Tables struct {
 	initial   Mem // the initial words, each eight times
 	swap      Mem // byte order of words
 	ends      Mem // see endMask and endPad
-	limits    Mem // lastBlock+1 and beyond, each eight times
+	limits    Mem // of the rest of a message: beyond, lastBlock+1, 64, -1, each eight times
 }
 
 // A table of byte masks and one of padding lie in ends. At endMask-n are n bytes 0xff, then zeros; at endPad-n is a byte
@@ -49,29 +49,31 @@ const (
 
 // avx2 is the kernel in the 16 registers of AVX2:
 //
-//	Y0 to Y7      state
-//	Y8, Y9        a^b of this round and of the one before, where it was b^c
-//	Y10 to Y15    temporary
+//	Y8 to Y15     state
+//	Y6, Y7        a^b of this round and of the one before, where it was b^c
+//	Y0 to Y5      temporary; of those, x, y and z are free for other things while the rounds go on
 //
-// Message words are in memory.
+// Message words are in memory. Instructions are shorter if their last source is one of the lower eight registers.
 type avx2 struct {
 	avx2Tables
-	words  []Mem // the last sixteen message words
-	saved  []Mem // the states before the block
-	copies []Mem // padded blocks
-	edge   Mem   // for blocks at the edge of a page
+	words []Mem // sixteen message words
+	saved []Mem // the states before the block
 
-	k     reg.GPVirtual // points to constants
-	edges []func()      // emit what pad jumps to
+	edge Mem // for blocks at the edge of a page
+	last Mem // the highest word of the block, where it is a length; only in the window
+
+	k       reg.GPVirtual // points to constants
+	x, y, z reg.VecPhysical
+	edges   []func() // emit what pad jumps to
 }
 
 func (k *avx2) lanes() int     { return 8 }
 func (k *avx2) suffix() string { return "AVX2" }
 
-func (k *avx2) states() []reg.VecPhysical { return emit.Y[:8] }
+func (k *avx2) states() []reg.VecPhysical { return emit.Y[8:16] }
 
 func (k *avx2) windowMemory(m *memory) {
-	k.copies, k.edge = m.take(8, 64), m.take(1, 128)[0]
+	k.edge, k.last = m.take(1, 128)[0], m.take(1, 32)[0]
 }
 
 func (k *avx2) prologue() { LEAQ(k.constants, k.k) }
@@ -84,110 +86,149 @@ func (k *avx2) start() {
 	}
 }
 
-// load: of each message four words at a time, those of lanes 0 to 3 in the low halves and those of 4 to 7 in the high
-// ones, which is the order that unpacking leaves them in.
-func (k *avx2) load(data Mem, offset reg.GPVirtual) {
-	Comment("Load the blocks")
-	k.transpose(func(l, i int) Mem {
-		p := GP64()
-		MOVQ(emit.At(data, 8*l), p)
-		return Mem{Base: p, Index: offset, Scale: 1, Disp: 16 * i}
+// transposeSteps are the steps that make message words 4i to 4i+3, in three registers. Rows come in with lanes 0 to 3 in
+// low halves and 4 to 7 in high ones, which is the order that unpacking leaves them in.
+func (k *avx2) transposeSteps(s source, i int) []func() {
+	x, y, z := k.x, k.y, k.z
+	words := k.words[4*i : 4*i+4]
+	p := GP64()
+	var steps []func()
+	do := func(more ...func()) { steps = append(steps, more...) }
+	row := func(l int, to reg.VecPhysical) {
+		for half := range 2 {
+			do(func() { MOVQ(Mem{Base: s.rows, Disp: 8 * (l + 4*half)}, p) })
+			from := Mem{Base: p, Index: s.offset, Scale: 1, Disp: 16 * i}
+			if half == 0 {
+				do(func() { VMOVDQU(from, to.AsX()) })
+			} else {
+				do(func() { VINSERTI128(Imm(1), from, to, to) })
+			}
+		}
+		do(func() { VPSHUFB(k.swap, to, to) })
+	}
+	unpack := func(a, b int) { // z: first words of two rows in turn, x: last ones
+		row(a, x)
+		row(b, y)
+		do(func() { VPUNPCKLDQ(y, x, z) }, func() { VPUNPCKHDQ(y, x, x) })
+	}
+	unpack(2, 3)
+	do(func() { VMOVDQA(z, words[0]) }, func() { VMOVDQA(x, words[2]) })
+	unpack(0, 1)
+	for j, first := range []reg.VecPhysical{z, x} {
+		do(func() { VPUNPCKLQDQ(words[2*j], first, y) }, func() { VPUNPCKHQDQ(words[2*j], first, first) })
+		if 4*i+2*j+1 == 15 && k.last.Base != nil {
+			do(func() { VPOR(k.last, first, first) })
+		}
+		do(func() { VMOVDQA(y, words[2*j]) }, func() { VMOVDQA(first, words[2*j+1]) })
+	}
+	return steps
+}
+
+// first makes the first half of the message words.
+func (k *avx2) first(s source) {
+	for i := range 2 {
+		weave(k.transposeSteps(s, i))
+	}
+}
+
+// rounds loads the second half of the block's words in the first rounds, and the first half of the next block's in the
+// last ones.
+func (k *avx2) rounds(s source, hook func(round int)) {
+	b, c, bc := k.states()[1], k.states()[2], emit.Y[6]
+	VPXOR(b, c, bc)
+	nextHalf := append(k.transposeSteps(s, 0), k.transposeSteps(s, 1)...)
+	thisHalf := append(k.transposeSteps(s, 2), k.transposeSteps(s, 3)...)
+	rounds(k.k, 32, func(i int, make bool) {
+		var others [2][]func()
+		switch first := prepared + 1; {
+		case make:
+			others = k.schedule(i + ahead)
+		case i <= loaded:
+			others = part(thisHalf, i, loaded+1)
+		case i >= first:
+			others = part(nextHalf, i-first, 64-first)
+		}
+		k.round(i, others)
+		if !make {
+			hook(i)
+		}
 	})
 }
 
-// transpose makes message words of the blocks; row is where words 4i to 4i+3 of lane l are.
-func (k *avx2) transpose(row func(l, i int) Mem) {
-	t, u, swap := emit.Y[8:12], emit.Y[12:15], emit.Y[15]
-	VMOVDQU(k.swap, swap)
-	for i := range 4 {
-		for l := range 4 {
-			VMOVDQU(row(l, i), t[l].AsX())
-			VINSERTI128(Imm(1), row(l+4, i), t[l], t[l])
-			VPSHUFB(swap, t[l], t[l])
-		}
-		transposeWords(t, u)
-		for j := range 4 {
-			VMOVDQA(t[j], k.words[4*i+j])
-		}
-	}
+// part is the i-th of n parts of some steps, in two halves.
+func part(steps []func(), i, n int) [2][]func() {
+	cut := func(j int) int { return len(steps) * j / (2 * n) }
+	return [2][]func(){steps[cut(2*i):cut(2*i+1)], steps[cut(2*i+1):cut(2*i+2)]}
 }
 
-// transposeWords transposes the words in every four 128-bit pieces of four registers. u is for temporary use.
-func transposeWords(t, u []reg.VecPhysical) {
-	VPUNPCKLDQ(t[1], t[0], u[0])
-	VPUNPCKHDQ(t[1], t[0], u[1])
-	VPUNPCKLDQ(t[3], t[2], u[2])
-	VPUNPCKHDQ(t[3], t[2], t[3])
-	VPUNPCKLQDQ(u[2], u[0], t[0])
-	VPUNPCKHQDQ(u[2], u[0], t[1])
-	VPUNPCKLQDQ(t[3], u[1], t[2])
-	VPUNPCKHQDQ(t[3], u[1], t[3])
-}
-
-func (k *avx2) rounds() {
-	a, b, ab := k.states()[1], k.states()[2], emit.Y[9]
-	VPXOR(a, b, ab)
-	rounds(k.k, 32, k.round)
-}
-
-func (k *avx2) round(i int, make bool) {
+// round does one round. Into its two halves it weaves other steps, which do not wait for the state; they may use x, y and
+// z and, in the second half, Y2.
+func (k *avx2) round(i int, others [2][]func()) {
 	s := k.states()
 	a, b, d := word(s, i, 0), word(s, i, 1), word(s, i, 3)
 	e, f, g, h := word(s, i, 4), word(s, i, 5), word(s, i, 6), word(s, i, 7)
-	ab, bc := emit.Y[8+i%2], emit.Y[8+(i+1)%2]
-	t, u, v := emit.Y[10], emit.Y[11], emit.Y[12]
-	if make {
-		k.schedule(i, v)
-		VPADDD(v, h, h)
-	} else {
-		VPADDD(k.words[i], h, h)
+	ab, bc := emit.Y[6+(i+1)%2], emit.Y[6+i%2]
+	t, u, v := emit.Y[0], emit.Y[1], emit.Y[2]
+	first := []func(){
+		func() { VPADDD(k.words[i%16], h, h) },
+		func() { VPXOR(f, g, v) }, // choose: f where e has ones, else g
+		func() { VPADDD(Mem{Base: k.k, Disp: 32 * (i % 16)}, h, h) },
+		func() { VPAND(e, v, v) },
 	}
-	VPADDD(Mem{Base: k.k, Disp: 32 * (i % 16)}, h, h)
-	rotations(e, []int{6, 11, 25}, t, u)
-	VPADDD(t, h, h)
-	VPXOR(f, g, u) // choose: f where e has ones, else g
-	VPAND(e, u, u)
-	VPXOR(g, u, u)
-	VPADDD(u, h, h)
-	VPADDD(h, d, d)
-	rotations(a, []int{2, 13, 22}, t, u)
-	VPADDD(t, h, h)
-	VPXOR(a, b, ab) // majority: b, but a where a and b, and b and c, differ
-	VPAND(ab, bc, bc)
-	VPXOR(b, bc, bc)
-	VPADDD(bc, h, h)
+	first = append(first, rotations(e, []int{6, 11, 25}, t, u)...)
+	first = append(first,
+		func() { VPXOR(g, v, v) },
+		func() { VPADDD(h, v, h) },
+		func() { VPADDD(h, t, h) },
+		func() { VPADDD(h, d, d) },
+	)
+	second := []func(){
+		func() { VPXOR(a, b, ab) }, // majority: b, but a where a and b, and b and c, differ
+		func() { VPAND(ab, bc, bc) },
+		func() { VPXOR(b, bc, bc) },
+		func() { VPADDD(h, bc, h) },
+	}
+	second = append(second, rotations(a, []int{2, 13, 22}, t, u)...)
+	second = append(second, func() { VPADDD(h, t, h) })
+	weave(first, others[0])
+	weave(second, others[1])
 }
 
-// schedule makes message word i.
-func (k *avx2) schedule(i int, w reg.VecPhysical) {
-	x, t, u := emit.Y[13], emit.Y[14], emit.Y[15]
-	at := func(i int) Mem { return k.words[(i+16)%16] }
-	VMOVDQA(at(i-15), x)
-	rotations(x, []int{7, 18}, t, u)
-	VPSRLD(Imm(3), x, u)
-	VPXOR(u, t, t)
-	VPADDD(at(i-16), t, w)
-	VMOVDQA(at(i-2), x)
-	rotations(x, []int{17, 19}, t, u)
-	VPSRLD(Imm(10), x, u)
-	VPXOR(u, t, t)
-	VPADDD(at(i-7), w, w)
-	VPADDD(t, w, w)
-	VMOVDQA(w, at(i))
+// schedule makes message word i, in two halves.
+func (k *avx2) schedule(i int) [2][]func() {
+	v, w, x, y := emit.Y[2], k.x, k.y, k.z
+	word := func(i int) Mem { return k.words[(i+16)%16] }
+	low := []func(){func() { VMOVDQA(word(i-15), x) }}
+	low = append(low, rotations(x, []int{7, 18}, w, y)...)
+	low = append(low,
+		func() { VPSRLD(Imm(3), x, x) },
+		func() { VPXOR(x, w, w) },
+		func() { VPADDD(word(i-16), w, w) },
+		func() { VPADDD(word(i-7), w, w) },
+	)
+	high := []func(){func() { VMOVDQA(word(i-2), x) }}
+	high = append(high, rotations(x, []int{17, 19}, v, y)...)
+	high = append(high,
+		func() { VPSRLD(Imm(10), x, x) },
+		func() { VPXOR(x, v, v) },
+		func() { VPADDD(v, w, w) },
+		func() { VMOVDQA(w, word(i)) },
+	)
+	return [2][]func(){low, high}
 }
 
 // rotations makes t the exclusive or of x rotated to the right by each of the counts. u is for temporary use.
-func rotations(x reg.VecPhysical, counts []int, t, u reg.VecPhysical) {
+func rotations(x reg.VecPhysical, counts []int, t, u reg.VecPhysical) []func() {
+	var steps []func()
 	for i, n := range counts {
 		if i == 0 {
-			VPSRLD(Imm(uint64(n)), x, t)
+			steps = append(steps, func() { VPSRLD(Imm(uint64(n)), x, t) })
 		} else {
-			VPSRLD(Imm(uint64(n)), x, u)
-			VPXOR(u, t, t)
+			steps = append(steps, func() { VPSRLD(Imm(uint64(n)), x, u) }, func() { VPXOR(u, t, t) })
 		}
-		VPSLLD(Imm(uint64(32-n)), x, u)
-		VPXOR(u, t, t)
+		steps = append(steps, func() { VPSLLD(Imm(uint64(32-n)), x, u) }, func() { VPXOR(u, t, t) })
 	}
+	return steps
 }
 
 func (k *avx2) add() {
@@ -198,11 +239,57 @@ func (k *avx2) add() {
 	}
 }
 
+func (k *avx2) length(l int, from Mem) {
+	half := []reg.VecPhysical{k.x, k.y}[l/4].AsX()
+	if l%4 == 0 {
+		VMOVD(from, half)
+	} else {
+		VPINSRD(Imm(uint64(l%4)), from, half, half)
+	}
+}
+
+func (k *avx2) lengths(w *window) {
+	VINSERTI128(Imm(1), k.y.AsX(), k.x, k.x)
+	VMOVDQA(k.x, w.lengths)
+}
+
+// rest finds how much of each message there is from the next block on.
+func (k *avx2) rest(w *window, lengths, rest reg.VecPhysical) {
+	VMOVDQA(w.lengths, lengths)
+	VMOVD(w.at.As32(), rest.AsX())
+	VPBROADCASTD(rest.AsX(), rest)
+	VPSUBD(rest, lengths, rest)
+}
+
+func (k *avx2) busy(w *window) {
+	lengths, rest := k.x, k.y
+	k.rest(w, lengths, rest)
+	VPCMPGTD(k.limits, rest, rest)
+	VMOVDQA(rest, w.mask)
+}
+
+func (k *avx2) measure(w *window) {
+	lengths, rest, last := k.x, k.y, k.z
+	k.rest(w, lengths, rest)
+	VMOVDQU(emit.At(k.limits, 32), last)
+	VPCMPGTD(rest, last, last)
+	VPSLLD(Imm(3), lengths, lengths)
+	VPAND(last, lengths, lengths)
+	VMOVDQA(lengths, k.last)
+	VPMINSD(emit.At(k.limits, 64), rest, rest)
+	VPMAXSD(emit.At(k.limits, 96), rest, rest)
+	VMOVDQA(rest, w.here)
+}
+
+func (k *avx2) noLength() {
+	VPXOR(k.x, k.x, k.x)
+	VMOVDQA(k.x, k.last)
+}
+
 func (k *avx2) addBusy(w *window) {
 	Comment("Add the states before the block where the message is not done")
-	rest, busy := emit.Y[8], emit.Y[9]
-	k.rest(w, busy, rest)
-	VPCMPGTD(emit.At(k.limits, 32), rest, busy)
+	busy := k.x
+	VMOVDQA(w.mask, busy)
 	for i, s := range k.states() {
 		VPAND(busy, s, s)
 		VPADDD(k.saved[i], s, s)
@@ -221,7 +308,7 @@ func (k *avx2) loadStates(states reg.GPVirtual) {
 			MOVQ(Mem{Base: states, Disp: 8 * (l + 4)}, p)
 			VINSERTI128(Imm(1), Mem{Base: p, Disp: 16 * half}, t[l], t[l])
 		}
-		transposeWords(t, emit.Y[8:11])
+		transposeWords(t, emit.Y[:3])
 	}
 	for i := range s {
 		VMOVDQA(s[i], k.saved[i])
@@ -233,7 +320,7 @@ func (k *avx2) storeStates(states reg.GPVirtual) {
 	p, s := GP64(), k.states()
 	for half := range 2 {
 		t := s[4*half : 4*half+4]
-		transposeWords(t, emit.Y[8:11])
+		transposeWords(t, emit.Y[:3])
 		for l := range 4 {
 			MOVQ(Mem{Base: states, Disp: 8 * l}, p)
 			VMOVDQU(t[l].AsX(), Mem{Base: p, Disp: 16 * half})
@@ -244,10 +331,10 @@ func (k *avx2) storeStates(states reg.GPVirtual) {
 }
 
 func (k *avx2) digests(w *window) {
-	s, swap, digest := k.states(), emit.Y[12], emit.Y[13]
+	s, swap, digest := k.states(), k.x, k.y
 	VMOVDQU(k.swap, swap)
 	for half := range 2 {
-		transposeWords(s[4*half:4*half+4], emit.Y[8:11])
+		transposeWords(s[4*half:4*half+4], emit.Y[:3])
 	}
 	for l := range 8 {
 		low, high := s[l%4], s[4+l%4]
@@ -259,37 +346,16 @@ func (k *avx2) digests(w *window) {
 		VPSHUFB(swap, digest, digest)
 		MOVL(Mem{Base: w.order, Disp: 4 * l}, w.a.As32())
 		SHLQ(Imm(5), w.a)
-		VMOVDQU(digest, Mem{Base: w.digests, Index: w.a, Scale: 1})
+		ADDQ(NewParamAddr("digests", 32), w.a)
+		VMOVDQU(digest, Mem{Base: w.a})
 	}
 }
 
-// loadPadded copies each block, padded but for the length, and loads the copies.
-func (k *avx2) loadPadded(w *window) {
-	for l := range 8 {
-		k.pad(w, l)
-	}
-	k.transpose(func(l, i int) Mem { return emit.At(k.copies[l], 16*i) })
-}
-
-// pad makes the copy of lane l.
-func (k *avx2) pad(w *window, l int) {
-	Comment(fmt.Sprintf("Pad the block of lane %d: message, 0x80, zeros", l))
-	rest, from, n, t := w.a, w.b, w.c, GP64()
-	MOVL(emit.At(w.lengths, 4*l), rest.As32())
-	SUBQ(w.offset, rest)
-	MOVQ(emit.At(w.at, 8*l), from)
-	ADDQ(w.offset, from)
+func (k *avx2) pad(from, n, t, onPage reg.GPVirtual, to Mem) {
 	LEAQ(k.ends, t)
-	CMPQ(rest, Imm(0))
+	CMPQ(n, Imm(0))
 	CMOVQLE(t, from) // anything: no byte of it counts
-	MOVL(U32(64), n.As32())
-	CMPQ(rest, n)
-	CMOVQLT(rest, n)
-	MOVQ(I32(-1), rest)
-	CMPQ(n, rest)
-	CMOVQLT(rest, n)
-	edge, readable := fmt.Sprintf("edge%d", l), fmt.Sprintf("readable%d", l)
-	onPage := rest
+	edge, readable := fmt.Sprintf("edge%d", len(k.edges)), fmt.Sprintf("readable%d", len(k.edges))
 	MOVL(U32(4095), onPage.As32())
 	ANDQ(from, onPage)
 	CMPQ(onPage, U32(4096-64))
@@ -297,11 +363,11 @@ func (k *avx2) pad(w *window, l int) {
 	Label(readable)
 	SUBQ(n, t)
 	for i := range 2 {
-		half := emit.Y[8+i]
+		half := []reg.VecPhysical{k.x, k.y}[i]
 		VMOVDQU(Mem{Base: from, Disp: 32 * i}, half)
 		VPAND(Mem{Base: t, Disp: endMask + 32*i}, half, half)
 		VPOR(Mem{Base: t, Disp: endPad + 32*i}, half, half)
-		VMOVDQA(half, emit.At(k.copies[l], 32*i))
+		VMOVDQA(half, emit.At(to, 32*i))
 	}
 	k.edges = append(k.edges, func() {
 		Label(edge)
@@ -312,18 +378,19 @@ func (k *avx2) pad(w *window, l int) {
 // fromEdge is for n bytes that begin less than 64 bytes before the end of a page. If they end there as well, it copies
 // the last 64 bytes of the page and has them read from the copy; what is read behind the copy does not count.
 func (k *avx2) fromEdge(from, n, onPage reg.GPVirtual, readable string) {
-	t, x := GP64(), emit.Y[8]
-	LEAQ(Mem{Base: onPage, Index: n, Scale: 1}, t)
-	CMPQ(t, U32(4096))
+	x := k.x
+	ADDQ(n, onPage)
+	CMPQ(onPage, U32(4096))
 	JA(LabelRef(readable))
+	SUBQ(n, onPage)
 	SUBQ(U32(4096-64), onPage) // place in the copy
 	SUBQ(onPage, from)
 	for i := range 2 {
 		VMOVDQU(Mem{Base: from, Disp: 32 * i}, x)
 		VMOVDQA(x, emit.At(k.edge, 32*i))
 	}
-	LEAQ(k.edge, t)
-	LEAQ(Mem{Base: t, Index: onPage, Scale: 1}, from)
+	LEAQ(k.edge, from)
+	ADDQ(onPage, from)
 	JMP(LabelRef(readable))
 }
 
@@ -331,24 +398,4 @@ func (k *avx2) aside() {
 	for _, emit := range k.edges {
 		emit()
 	}
-}
-
-func (k *avx2) putLength(w *window) {
-	Comment("The length, where the message ends in this block")
-	length, last := emit.Y[8], emit.Y[9]
-	k.rest(w, length, last)
-	VMOVDQU(k.limits, emit.Y[10])
-	VPCMPGTD(last, emit.Y[10], last)
-	VPSLLD(Imm(3), length, length)
-	VPAND(last, length, length)
-	VPOR(k.words[15], length, length)
-	VMOVDQA(length, k.words[15])
-}
-
-// rest finds how much each message has from offset on.
-func (k *avx2) rest(w *window, lengths, rest reg.VecPhysical) {
-	VMOVD(w.offset.As32(), rest.AsX())
-	VPBROADCASTD(rest.AsX(), rest)
-	VMOVDQA(w.lengths, lengths)
-	VPSUBD(rest, lengths, rest)
 }

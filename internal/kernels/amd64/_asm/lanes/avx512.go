@@ -11,14 +11,19 @@ import (
 
 // AVX512 generates the kernel of sixteen lanes for processors with AVX-512 (F, BW) and BMI2.
 func AVX512() {
-	var ends [padSize]byte
-	ends[padAt] = 0x80
+	var padding [padSize]byte
+	padding[padAt] = 0x80
+	var masks [66]uint64
+	for n := range 65 {
+		masks[1+n] = 1<<n - 1
+	}
 	t := avx512Tables{
 		constants: emit.Words32("constants", sha256.K),
 		initial:   emit.Words32("initial", sha256.H),
 		swap:      emit.Bytes("swap", swapWords(64)),
-		pad:       emit.Bytes("pad", ends[:]),
-		limits:    emit.Words32("limits", []uint32{lastBlock + 1, beyond & (1<<32 - 1), 64, 1<<32 - 1}),
+		padding:   emit.Bytes("padding", padding[:]),
+		masks:     emit.Words64("masks", masks[:]),
+		limits:    emit.Words32("limits", []uint32{beyond & (1<<32 - 1), lastBlock + 1, 64, 1<<32 - 1}),
 		pairs:     emit.Words64("pairs", []uint64{0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15}),
 	}
 	generate(func(m *memory) kernel { return &avx512{avx512Tables: t, saved: m.take(8, 64), k: GP64()} })
@@ -29,8 +34,9 @@ type avx512Tables struct {
 	constants Mem // K
 	initial   Mem // the initial words
 	swap      Mem // byte order of words
-	pad       Mem // at padAt-n are a byte 0x80 behind n zeros, then zeros: 64 bytes in all, for n from -1 to 64
-	limits    Mem // what the rest of a message is compared with: lastBlock+1, beyond, 64, -1
+	padding   Mem // at padAt-n are a byte 0x80 behind n zeros, then zeros: 64 bytes in all, for n from -1 to 64
+	masks     Mem // the n-th from the second on has n bits, the first one none
+	limits    Mem // of the rest of a message: beyond, lastBlock+1, 64, -1
 	pairs     Mem // for VPERMT2Q: 128-bit pieces 0 and 1 of two registers in turn, and pieces 2 and 3
 }
 
@@ -43,12 +49,11 @@ const (
 //
 //	Z0 to Z7      state
 //	Z8 to Z15     temporary
-//	Z16 to Z31    the last sixteen message words, in the order that transposing leaves them in
+//	Z16 to Z31    sixteen message words, in the order that transposing leaves them in
 type avx512 struct {
 	avx512Tables
-	saved  []Mem // the states before the block
-	counts Mem   // how many bytes of the block are the message's, for each lane
-	places Mem   // where in pad its padding is, for each lane
+	saved []Mem // the states before the block
+	last  Mem   // the highest word of the block, where it is a length; only in the window
 
 	words []reg.VecPhysical // the registers of the message words
 	k     reg.GPVirtual     // points to constants
@@ -69,17 +74,23 @@ func (k *avx512) start() {
 	}
 }
 
-func (k *avx512) load(data Mem, offset reg.GPVirtual) {
+func (k *avx512) first(source) {}
+
+// load makes message words of the blocks.
+func (k *avx512) load(s source) {
 	Comment("Load the blocks")
 	p, swap := GP64(), emit.Z[8]
 	VMOVDQU64(k.swap, swap)
 	rows := emit.Z[16:32]
 	for l, row := range rows {
-		MOVQ(emit.At(data, 8*l), p)
-		VMOVDQU64(Mem{Base: p, Index: offset, Scale: 1}, row)
+		MOVQ(Mem{Base: s.rows, Disp: 8 * l}, p)
+		VMOVDQU64(Mem{Base: p, Index: s.offset, Scale: 1}, row)
 		VPSHUFB(swap, row, row)
 	}
 	k.transpose(rows)
+	if k.last.Base != nil {
+		VPORD(k.last, k.words[15], k.words[15])
+	}
 }
 
 // transpose makes message words of rows, the blocks of all lanes. One register more than there are rows is in use, so
@@ -134,11 +145,19 @@ func (k *avx512) transpose(rows []reg.VecPhysical) {
 	k.words = w[:]
 }
 
-func (k *avx512) rounds() { rounds(k.k, 4, k.round) }
+func (k *avx512) rounds(s source, hook func(round int)) {
+	k.load(s)
+	rounds(k.k, 4, func(i int, make bool) {
+		k.round(i, make)
+		if !make {
+			hook(i)
+		}
+	})
+}
 
 func (k *avx512) round(i int, make bool) {
 	if make {
-		k.schedule(i)
+		k.schedule(i + ahead)
 	}
 	s := k.states()
 	a, b, c, d := word(s, i, 0), word(s, i, 1), word(s, i, 2), word(s, i, 3)
@@ -200,16 +219,64 @@ func (k *avx512) add() {
 	}
 }
 
+func (k *avx512) length(l int, from Mem) {
+	quarter := emit.X[8+l/4]
+	if l%4 == 0 {
+		VMOVD(from, quarter)
+	} else {
+		VPINSRD(Imm(uint64(l%4)), from, quarter, quarter)
+	}
+}
+
+func (k *avx512) lengths(w *window) {
+	for i := 1; i < 4; i++ {
+		VINSERTI32X4(Imm(uint64(i)), emit.X[8+i], emit.Z[8], emit.Z[8])
+	}
+	VMOVDQA64(emit.Z[8], w.lengths)
+}
+
+// rest finds how much of each message there is from the next block on.
+func (k *avx512) rest(w *window, lengths, rest reg.VecPhysical) {
+	VMOVDQA64(w.lengths, lengths)
+	VPBROADCASTD(w.at.As32(), rest)
+	VPSUBD(rest, lengths, rest)
+}
+
+func (k *avx512) busy(w *window) {
+	lengths, rest := emit.Z[14], emit.Z[15]
+	k.rest(w, lengths, rest)
+	VPCMPGTD_BCST(k.limits, rest, reg.K1)
+	KMOVW(reg.K1, w.mask)
+}
+
+func (k *avx512) measure(w *window) {
+	lengths, rest := emit.Z[14], emit.Z[15]
+	k.rest(w, lengths, rest)
+	VPCMPD_BCST(Imm(lessThan), emit.At(k.limits, 4), rest, reg.K1)
+	VPSLLD_Z(Imm(3), lengths, reg.K1, lengths)
+	VMOVDQA64(lengths, k.last)
+	VPMINSD_BCST(emit.At(k.limits, 8), rest, rest)
+	VPMAXSD_BCST(emit.At(k.limits, 12), rest, rest)
+	VMOVDQA64(rest, w.here)
+}
+
+// lessThan is a predicate of VPCMPD.
+const lessThan = 1
+
+func (k *avx512) noLength() {
+	zero := emit.Z[15]
+	VPXORD(zero, zero, zero)
+	VMOVDQA64(zero, k.last)
+}
+
 func (k *avx512) addBusy(w *window) {
 	Comment("Add the states before the block where the message is not done")
-	rest, busy := emit.Z[8], reg.K1
-	k.rest(w, rest)
-	VPCMPGTD_BCST(emit.At(k.limits, 4), rest, busy)
+	KMOVW(w.mask, reg.K1)
 	for i, s := range k.states() {
-		saved := emit.Z[9]
-		VMOVDQA64(k.saved[i], saved)
-		VPADDD(s, saved, busy, saved)
-		VMOVDQA64(saved, s)
+		sum := emit.Z[8]
+		VMOVDQA64(k.saved[i], sum)
+		VPADDD(s, sum, reg.K1, sum)
+		VMOVDQA64(sum, s)
 		VMOVDQA64(s, k.saved[i])
 	}
 }
@@ -266,7 +333,8 @@ func (k *avx512) digests(w *window) {
 			for half := range 2 {
 				MOVL(Mem{Base: w.order, Disp: 4 * (8*i + 4*half + j)}, w.a.As32())
 				SHLQ(Imm(5), w.a)
-				to := Mem{Base: w.digests, Index: w.a, Scale: 1}
+				ADDQ(NewParamAddr("digests", 32), w.a)
+				to := Mem{Base: w.a}
 				if half == 0 {
 					VMOVDQU(two.AsY(), to)
 				} else {
@@ -277,59 +345,17 @@ func (k *avx512) digests(w *window) {
 	}
 }
 
-func (k *avx512) windowMemory(m *memory) {
-	k.counts, k.places = m.take(1, 64)[0], m.take(1, 64)[0]
-}
+func (k *avx512) windowMemory(m *memory) { k.last = m.take(1, 64)[0] }
 
-// loadPadded loads the bytes that there are over the padding.
-func (k *avx512) loadPadded(w *window) {
-	Comment("Load the blocks: message, 0x80, zeros")
-	rest, zero, swap := emit.Z[8], emit.Z[9], emit.Z[8]
-	k.rest(w, rest)
-	VPXORQ(zero, zero, zero)
-	VPMINSD_BCST(emit.At(k.limits, 8), rest, rest)
-	VPMAXSD(zero, rest, emit.Z[10])
-	VMOVDQA64(emit.Z[10], k.counts)
-	VPMAXSD_BCST(emit.At(k.limits, 12), rest, rest)
-	VPSUBD(rest, zero, rest)
-	VMOVDQA64(rest, k.places)
-
-	VMOVDQU64(k.swap, swap)
-	rows := emit.Z[16:32]
-	p, ones, pad, t := GP64(), GP64(), GP64(), GP64()
-	MOVQ(I32(-1), ones)
-	LEAQ(emit.At(k.pad, padAt), pad)
-	for l, row := range rows {
-		MOVLQSX(emit.At(k.places, 4*l), t)
-		VMOVDQU64(Mem{Base: pad, Index: t, Scale: 1}, row)
-		MOVL(emit.At(k.counts, 4*l), t.As32())
-		BZHIQ(t, ones, t)
-		KMOVQ(t, reg.K1)
-		MOVQ(emit.At(w.at, 8*l), p)
-		VMOVDQU8(Mem{Base: p, Index: w.offset, Scale: 1}, reg.K1, row)
-		VPSHUFB(swap, row, row)
-	}
-	k.transpose(rows)
-}
-
-func (k *avx512) putLength(w *window) {
-	Comment("The length, where the message ends in this block")
-	rest, length, last := emit.Z[8], emit.Z[9], reg.K1
-	k.rest(w, rest)
-	VPCMPD_BCST(Imm(lessThan), k.limits, rest, last)
-	VPSLLD(Imm(3), w.lengths, length)
-	VPORD(length, k.words[15], last, k.words[15])
-}
-
-// lessThan is the predicate of VPCMPD.
-const lessThan = 1
-
-// rest finds how much each message has from offset on.
-func (k *avx512) rest(w *window, rest reg.VecPhysical) {
-	offset := emit.Z[15]
-	VPBROADCASTD(w.offset.As32(), offset)
-	VMOVDQA64(w.lengths, rest)
-	VPSUBD(offset, rest, rest)
+func (k *avx512) pad(from, n, t, _ reg.GPVirtual, to Mem) {
+	block := emit.Z[15]
+	LEAQ(k.masks, t)
+	KMOVQ(Mem{Base: t, Index: n, Scale: 8, Disp: 8}, reg.K1)
+	LEAQ(k.padding, t)
+	SUBQ(n, t)
+	VMOVDQU64(Mem{Base: t, Disp: padAt}, block)
+	VMOVDQU8(Mem{Base: from}, reg.K1, block)
+	VMOVDQA64(block, to)
 }
 
 func (k *avx512) aside() {}

@@ -219,24 +219,22 @@ func digest(seeds, out reg.GPVirtual) {
 	MOVQ(hash, Mem{Base: out})
 }
 
-// next moves on to the next seed: seeds points to it in the table, state to its state there, within is its number in
-// its part.
+// next moves on to the next seed: seeds points to it in the table, state (if there is one) to its state there; within is
+// its number in the whole table, of which only the last two bits count.
 func next(seeds, state, within reg.GPVirtual) {
-	skip := GP64()
-	INCL(within.As32())
-	XORL(skip.As32(), skip.As32())
-	TESTL(U32(3), within.As32())
-	MOVL(U32(szhash.TablePart-4*16), temp32)
-	CMOVLEQ(temp32, skip.As32())
-	LEAQ(Mem{Base: seeds, Index: skip, Scale: 1, Disp: 16}, seeds)
-	if state != (reg.GPVirtual)(nil) {
-		MOVL(U32(szhash.TablePart-4*szhash.StateSize), temp32)
-		CMOVLEQ(temp32, skip.As32())
-		LEAQ(Mem{Base: state, Index: skip, Scale: 1, Disp: szhash.StateSize}, state)
+	ADDQ(U8(16), seeds)
+	if state != nil {
+		ADDQ(U32(szhash.StateSize), state)
 	}
+	INCL(within.As32())
+	TESTL(U32(3), within.As32())
+	JNZ(LabelRef("same_part"))
+	ADDQ(U32(szhash.TablePart-4*16), seeds)
+	if state != nil {
+		ADDQ(U32(szhash.TablePart-4*szhash.StateSize), state)
+	}
+	Label("same_part")
 }
-
-var temp32 = reg.EAX
 
 // absorb goes through the data once for each seed.
 func absorb(t *szhash.Tables) {

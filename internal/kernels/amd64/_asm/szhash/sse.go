@@ -13,16 +13,16 @@ type Tables struct {
 	Start, Sums Mem // Pi, laid out as a state; the sum vectors as they are after their first permutation
 	Permutation Mem
 	Swap        Mem // reverses the bytes of both words
-	Keep        Mem // at 16n: n bytes of ones, then zeros, for n from 0 to 16
+	Keep        Mem // at 16n: up to n bytes of ones, then zeros, for n from 0 to 64
 	Shift       Mem // at n: the control that moves n bytes down, to make room for zeros, for n from 0 to 16
 	Tail        Mem // at 64-n: n bytes of ones, then zeros
 }
 
 // NewTables puts the constants into read-only memory.
 func NewTables() *Tables {
-	var keep [17 * 16]byte
-	for n := range 17 {
-		for i := range n {
+	var keep [65 * 16]byte
+	for n := range 65 {
+		for i := range min(n, 16) {
 			keep[16*n+i] = 0xff
 		}
 	}

@@ -124,6 +124,7 @@ TEXT ·BLAKE2bx2SHA3(SB), NOSPLIT, $0-56
 	MOVD      88(R24), R9
 
 group:
+	// Where the next messages lie
 	MOVWU.P   4(R2), R24
 	MOVD      (R1)(R24<<3), R25
 	ADD       R24<<6, R4, R15
@@ -1268,7 +1269,6 @@ retire:
 	B         block
 
 last:
-
 	// What lane 0 has left, up to a block, and zeros
 	SUB       R7, R13, R20
 	CMP       $128, R20

@@ -169,7 +169,6 @@ last:
 	B         done
 
 carry:
-
 	// From 16 bits to 64
 	VEOR      V14.B16, V14.B16, V14.B16
 	WORD      $0x6e60692e // uadalp v14.4s, v9.8h
@@ -310,7 +309,6 @@ last:
 	B         done
 
 carry:
-
 	// From 16 bits to 64
 	VEOR      V14.B16, V14.B16, V14.B16
 	WORD      $0x6e60692e // uadalp v14.4s, v9.8h

@@ -72,10 +72,10 @@ GLOBL numbers<>(SB), RODATA|NOPTR, $128
 //	R7           masks, 64 bytes on
 //	R8           numbers, 64 bytes on
 //	R9           temporary
-//	V0           the permutation of sum vectors
-//	V1           zero
 //	R10          digests
 //	R11          whole blocks left before the last
+//	V0           the permutation of sum vectors
+//	V1           zero
 //	V2           the seed, twice
 //	V3           AES vector at the start, after a round
 //	V4           sum vector at the start, permuted
@@ -114,6 +114,7 @@ TEXT ·HashShortAES(SB), NOSPLIT, $0-48
 	VTBL      V0.B16, [V4.B16], V4.B16
 
 message:
+	// Where the next message lies
 	CBZ       R2, messageInOrder
 	MOVWU.P   4(R2), R4
 
@@ -124,6 +125,8 @@ messageInOrder:
 	LSR       $32, R9, R6
 	CMP       $16, R6
 	BHI       more
+
+	// Up to 16 bytes
 	VMOV      V3.B16, V5.B16
 	VMOV      V4.B16, V6.B16
 	CBZ       R6, empty
@@ -149,6 +152,7 @@ edge:
 	B         last
 
 more:
+	// 17 to 64 bytes
 	VMOV      V3.B16, V5.B16
 	VMOV      V4.B16, V6.B16
 	SUB       $1, R6, R9
@@ -170,10 +174,9 @@ block:
 	VTBL      V9.B16, [V7.B16], V7.B16
 
 last:
+	// The last block, and the end
 	VADD      V7.D2, V6.D2, V6.D2
 	VEOR      V7.B16, V5.B16, V5.B16
-
-	// The end
 	FMOVD     R6, F8
 	VADD      V2.D2, V8.D2, V8.D2
 	AESE      V1.B16, V6.B16
@@ -203,11 +206,11 @@ last:
 //	R7           masks, 64 bytes on
 //	R8           numbers, 64 bytes on
 //	R9           temporary
-//	V0           the permutation of sum vectors
-//	V1           zero
 //	R10          digests
 //	R11          whole pieces left before the last
 //	R12          bytes of the last piece
+//	V0           the permutation of sum vectors
+//	V1           zero
 //	V2           the seed, twice
 //	V3 to V6     AES vectors at the start, after a round
 //	V7 to V10    sum vectors at the start, permuted
@@ -263,6 +266,7 @@ TEXT ·HashLongAES(SB), NOSPLIT, $0-48
 	VTBL      V0.B16, [V10.B16], V10.B16
 
 message:
+	// Where the next message lies
 	CBZ       R2, messageInOrder
 	MOVWU.P   4(R2), R4
 
@@ -271,6 +275,8 @@ messageInOrder:
 	MOVWU     R9, R5
 	ADD       R0, R5
 	LSR       $32, R9, R6
+
+	// Whole pieces
 	VMOV      V3.B16, V11.B16
 	VMOV      V7.B16, V15.B16
 	VMOV      V4.B16, V12.B16

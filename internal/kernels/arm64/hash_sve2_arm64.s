@@ -44,10 +44,10 @@ GLOBL permute<>(SB), RODATA|NOPTR, $64
 //	R9           offset of block 1 of a piece
 //	R10          offset of block 2 of a piece
 //	R11          offset of block 3 of a piece
-//	V0           the permutation of sum vectors
-//	V1           zero
 //	R12          digests
 //	R13          whole blocks left before the last
+//	V0           the permutation of sum vectors
+//	V1           zero
 //	V2           the seed, twice
 //	V3           AES vector at the start, after a round
 //	V4           sum vector at the start, permuted
@@ -86,6 +86,7 @@ TEXT ·HashShortSVE2(SB), NOSPLIT, $0-48
 	VTBL      V0.B16, [V4.B16], V4.B16
 
 message:
+	// Where the next message lies
 	CBZ       R2, messageInOrder
 	MOVWU.P   4(R2), R4
 
@@ -96,6 +97,8 @@ messageInOrder:
 	LSR       $32, R7, R6
 	CMP       $16, R6
 	BHI       more
+
+	// Up to 16 bytes
 	VMOV      V3.B16, V5.B16
 	VMOV      V4.B16, V6.B16
 	WORD      $0x25261fe0 // whilelo p0.b, xzr, x6
@@ -103,6 +106,7 @@ messageInOrder:
 	B         last
 
 more:
+	// 17 to 64 bytes
 	VMOV      V3.B16, V5.B16
 	VMOV      V4.B16, V6.B16
 	SUB       $1, R6, R7
@@ -121,10 +125,9 @@ block:
 	WORD      $0xa400a0a7 // ld1b {z7.b}, p0/z, [x5, #0, mul vl]
 
 last:
+	// The last block, and the end
 	VADD      V7.D2, V6.D2, V6.D2
 	VEOR      V7.B16, V5.B16, V5.B16
-
-	// The end
 	FMOVD     R6, F8
 	VADD      V2.D2, V8.D2, V8.D2
 	AESE      V1.B16, V6.B16
@@ -156,11 +159,11 @@ last:
 //	R9           offset of block 1 of a piece
 //	R10          offset of block 2 of a piece
 //	R11          offset of block 3 of a piece
-//	V0           the permutation of sum vectors
-//	V1           zero
 //	R12          digests
 //	R13          whole pieces left before the last
 //	R14          bytes of the last piece
+//	V0           the permutation of sum vectors
+//	V1           zero
 //	V2           the seed, twice
 //	V3 to V6     AES vectors at the start, after a round
 //	V7 to V10    sum vectors at the start, permuted
@@ -219,6 +222,7 @@ TEXT ·HashLongSVE2(SB), NOSPLIT, $0-48
 	BHS       wide
 
 message:
+	// Where the next message lies
 	CBZ       R2, messageInOrder
 	MOVWU.P   4(R2), R4
 
@@ -227,6 +231,8 @@ messageInOrder:
 	MOVWU     R7, R5
 	ADD       R0, R5
 	LSR       $32, R7, R6
+
+	// Whole pieces
 	VMOV      V3.B16, V11.B16
 	VMOV      V7.B16, V15.B16
 	VMOV      V4.B16, V12.B16
@@ -329,6 +335,7 @@ wide:
 	WORD      $0x05253084 // tbl z4.b, {z4.b}, z5.b
 
 wideMessage:
+	// Where the next message lies
 	CBZ       R2, wideMessageInOrder
 	MOVWU.P   4(R2), R4
 

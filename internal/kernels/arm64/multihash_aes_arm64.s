@@ -112,6 +112,7 @@ TEXT ·MultihashAES(SB), NOSPLIT, $0-64
 	VEOR      V1.B16, V1.B16, V1.B16
 
 message:
+	// Where the next message lies
 	CBZ       R2, messageInOrder
 	MOVWU.P   4(R2), R4
 
@@ -188,7 +189,6 @@ over3:
 	B         blocks4
 
 blocks1:
-
 	// Four seeds, blocks: 1
 	ADD       $64, R14, R9
 	VLD1.P    64(R9), [V7.B16, V8.B16, V9.B16, V10.B16]
@@ -272,7 +272,6 @@ some1:
 	B         done
 
 blocks2:
-
 	// Four seeds, blocks: 2
 	ADD       $64, R14, R9
 	VLD1.P    64(R9), [V7.B16, V8.B16, V9.B16, V10.B16]
@@ -372,7 +371,6 @@ some2:
 	B         done
 
 blocks3:
-
 	// Four seeds, blocks: 3
 	ADD       $64, R14, R9
 	VLD1.P    64(R9), [V7.B16, V8.B16, V9.B16, V10.B16]
@@ -488,7 +486,6 @@ some3:
 	B         done
 
 blocks4:
-
 	// Four seeds, blocks: 4
 	ADD       $64, R14, R9
 	VLD1.P    64(R9), [V7.B16, V8.B16, V9.B16, V10.B16]
@@ -645,7 +642,6 @@ tail:
 	MOVD      $0, R23
 
 pair:
-
 	// Two seeds
 	MOVD      R17, R5
 	MOVD      R19, R21

@@ -84,14 +84,14 @@ GLOBL ends<>(SB), RODATA|NOPTR, $208
 //	R11          temporary
 //	R12          temporary
 //	R13          round constants, then initial words
+//	R14          address of the next block of lane 0
+//	R15          length of the message of lane 0
+//	R16          address for the digest of lane 0
 //	V0 to V1     state of lane 0: a to d, e to h
 //	V2 to V3     the same before the block
 //	V4 to V7     the last sixteen message words of lane 0, words 4i to 4i+3 in number i modulo 4
 //	V8 to V15    temporary
 //	V16 to V31   round constants
-//	R14          address of the next block of lane 0
-//	R15          length of the message of lane 0
-//	R16          address for the digest of lane 0
 //
 // func SHA256x1SHA2(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)
 // Requires: ASIMD, SHA2
@@ -114,6 +114,7 @@ TEXT ·SHA256x1SHA2(SB), NOSPLIT, $0-48
 	FLDPQ     224(R13), (F30, F31)
 
 group:
+	// Where the next messages lie, and their states
 	MOVWU.P   4(R2), R9
 	MOVD      (R1)(R9<<3), R10
 	ADD       R9<<5, R4, R16
@@ -278,7 +279,6 @@ rounds:
 	RET
 
 padded:
-
 	// The block of lane 0: message, 0x80, zeros
 	SUB       R8, R15, R9
 	MOVD      $64, R10
@@ -339,12 +339,12 @@ edge0:
 //	R4           temporary
 //	R5           temporary
 //	R6           round constants, then initial words
+//	R7           address of the next block of lane 0
 //	V0 to V1     state of lane 0: a to d, e to h
 //	V2 to V3     the same before the block
 //	V4 to V7     the last sixteen message words of lane 0, words 4i to 4i+3 in number i modulo 4
 //	V8 to V15    temporary
 //	V16 to V31   round constants
-//	R7           address of the next block of lane 0
 //
 // func SHA256Blocksx1SHA2(states **[8]uint32, data **byte, blocks uint64)
 // Requires: ASIMD, SHA2

@@ -84,6 +84,12 @@ GLOBL ends<>(SB), RODATA|NOPTR, $208
 //	R11          temporary
 //	R12          temporary
 //	R13          round constants, then initial words
+//	R14          address of the next block of lane 0
+//	R15          address of the next block of lane 1
+//	R16          length of the message of lane 0
+//	R17          length of the message of lane 1
+//	R19          address for the digest of lane 0
+//	R20          address for the digest of lane 1
 //	V0 to V1     state of lane 0: a to d, e to h
 //	V2 to V3     the same before the block
 //	V4 to V5     state of lane 1: a to d, e to h
@@ -91,12 +97,6 @@ GLOBL ends<>(SB), RODATA|NOPTR, $208
 //	V8 to V11    the last sixteen message words of lane 0, words 4i to 4i+3 in number i modulo 4
 //	V12 to V15   the last sixteen message words of lane 1, words 4i to 4i+3 in number i modulo 4
 //	V16 to V23   temporary
-//	R14          address of the next block of lane 0
-//	R15          address of the next block of lane 1
-//	R16          length of the message of lane 0
-//	R17          length of the message of lane 1
-//	R19          address for the digest of lane 0
-//	R20          address for the digest of lane 1
 //
 // func SHA256x2SHA2(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)
 // Requires: ASIMD, SHA2
@@ -111,6 +111,7 @@ TEXT ·SHA256x2SHA2(SB), NOSPLIT, $0-48
 	MOVD      $constants<>(SB), R13
 
 group:
+	// Where the next messages lie, and their states
 	MOVWU.P   4(R2), R9
 	MOVD      (R1)(R9<<3), R10
 	ADD       R9<<5, R4, R19
@@ -407,7 +408,6 @@ rounds:
 	RET
 
 padded:
-
 	// The block of lane 0: message, 0x80, zeros
 	SUB       R8, R16, R9
 	MOVD      $64, R10
@@ -537,6 +537,8 @@ edge1:
 //	R4           temporary
 //	R5           temporary
 //	R6           round constants, then initial words
+//	R7           address of the next block of lane 0
+//	R8           address of the next block of lane 1
 //	V0 to V1     state of lane 0: a to d, e to h
 //	V2 to V3     the same before the block
 //	V4 to V5     state of lane 1: a to d, e to h
@@ -544,8 +546,6 @@ edge1:
 //	V8 to V11    the last sixteen message words of lane 0, words 4i to 4i+3 in number i modulo 4
 //	V12 to V15   the last sixteen message words of lane 1, words 4i to 4i+3 in number i modulo 4
 //	V16 to V23   temporary
-//	R7           address of the next block of lane 0
-//	R8           address of the next block of lane 1
 //
 // func SHA256Blocksx2SHA2(states **[8]uint32, data **byte, blocks uint64)
 // Requires: ASIMD, SHA2

@@ -84,6 +84,15 @@ GLOBL ends<>(SB), RODATA|NOPTR, $208
 //	R11          temporary
 //	R12          temporary
 //	R13          round constants, then initial words
+//	R14          address of the next block of lane 0
+//	R15          address of the next block of lane 1
+//	R16          address of the next block of lane 2
+//	R17          length of the message of lane 0
+//	R19          length of the message of lane 1
+//	R20          length of the message of lane 2
+//	R21          address for the digest of lane 0
+//	R22          address for the digest of lane 1
+//	R23          address for the digest of lane 2
 //	V0 to V1     state of lane 0: a to d, e to h
 //	V2 to V3     the same before the block
 //	V4 to V5     state of lane 1: a to d, e to h
@@ -94,15 +103,6 @@ GLOBL ends<>(SB), RODATA|NOPTR, $208
 //	V16 to V19   the last sixteen message words of lane 1, words 4i to 4i+3 in number i modulo 4
 //	V20 to V23   the last sixteen message words of lane 2, words 4i to 4i+3 in number i modulo 4
 //	V24 to V31   temporary
-//	R14          address of the next block of lane 0
-//	R15          address of the next block of lane 1
-//	R16          address of the next block of lane 2
-//	R17          length of the message of lane 0
-//	R19          length of the message of lane 1
-//	R20          length of the message of lane 2
-//	R21          address for the digest of lane 0
-//	R22          address for the digest of lane 1
-//	R23          address for the digest of lane 2
 //
 // func SHA256x3SHA2(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)
 // Requires: ASIMD, SHA2
@@ -117,6 +117,7 @@ TEXT ·SHA256x3SHA2(SB), NOSPLIT, $0-48
 	MOVD      $constants<>(SB), R13
 
 group:
+	// Where the next messages lie, and their states
 	MOVWU.P   4(R2), R9
 	MOVD      (R1)(R9<<3), R10
 	ADD       R9<<5, R4, R21
@@ -522,7 +523,6 @@ rounds:
 	RET
 
 padded:
-
 	// The block of lane 0: message, 0x80, zeros
 	SUB       R8, R17, R9
 	MOVD      $64, R10
@@ -717,6 +717,9 @@ edge2:
 //	R4           temporary
 //	R5           temporary
 //	R6           round constants, then initial words
+//	R7           address of the next block of lane 0
+//	R8           address of the next block of lane 1
+//	R9           address of the next block of lane 2
 //	V0 to V1     state of lane 0: a to d, e to h
 //	V2 to V3     the same before the block
 //	V4 to V5     state of lane 1: a to d, e to h
@@ -727,9 +730,6 @@ edge2:
 //	V16 to V19   the last sixteen message words of lane 1, words 4i to 4i+3 in number i modulo 4
 //	V20 to V23   the last sixteen message words of lane 2, words 4i to 4i+3 in number i modulo 4
 //	V24 to V31   temporary
-//	R7           address of the next block of lane 0
-//	R8           address of the next block of lane 1
-//	R9           address of the next block of lane 2
 //
 // func SHA256Blocksx3SHA2(states **[8]uint32, data **byte, blocks uint64)
 // Requires: ASIMD, SHA2

@@ -192,9 +192,6 @@ GLOBL ends<>(SB), RODATA|NOPTR, $208
 //	R11          temporary
 //	R12          temporary
 //	R13          round constants, then initial words, each four times
-//	V0 to V7     state, a to h
-//	V8 to V23    blocks as they are loaded, four registers a lane; then the last sixteen message words
-//	V24 to V31   temporary
 //	R14          address of the next block of lane 0
 //	R15          address of the next block of lane 1
 //	R16          address of the next block of lane 2
@@ -207,6 +204,9 @@ GLOBL ends<>(SB), RODATA|NOPTR, $208
 //	R24          address for the digest of lane 1
 //	R25          address for the digest of lane 2
 //	R26          address for the digest of lane 3
+//	V0 to V7     state, a to h
+//	V8 to V23    blocks as they are loaded, four registers a lane; then the last sixteen message words
+//	V24 to V31   temporary
 //
 // func SHA256x4NEON(base *byte, spans *uint64, order *uint32, groups uint64, digests *byte, scratch *[4096]byte)
 // Requires: ASIMD
@@ -221,6 +221,7 @@ TEXT ·SHA256x4NEON(SB), NOSPLIT, $0-48
 	MOVD      $constants<>(SB), R13
 
 group:
+	// Where the next messages lie, and their states
 	MOVWU.P   4(R2), R9
 	MOVD      (R1)(R9<<3), R10
 	ADD       R9<<5, R4, R23
@@ -328,7 +329,6 @@ rounds:
 	MOVD      $3, R10
 
 sixteen:
-
 	// Round i+0, and message word i+16
 	FMOVQ     (R9), F31
 	VUSHR     $6, V4.S4, V24.S4
@@ -1621,7 +1621,6 @@ sixteen:
 	RET
 
 padded:
-
 	// The block of lane 0: message, 0x80, zeros
 	SUB       R8, R19, R9
 	MOVD      $64, R10
@@ -1881,13 +1880,13 @@ edge3:
 //	R4           temporary
 //	R5           temporary
 //	R6           round constants, then initial words, each four times
-//	V0 to V7     state, a to h
-//	V8 to V23    blocks as they are loaded, four registers a lane; then the last sixteen message words
-//	V24 to V31   temporary
 //	R7           address of the next block of lane 0
 //	R8           address of the next block of lane 1
 //	R9           address of the next block of lane 2
 //	R10          address of the next block of lane 3
+//	V0 to V7     state, a to h
+//	V8 to V23    blocks as they are loaded, four registers a lane; then the last sixteen message words
+//	V24 to V31   temporary
 //
 // func SHA256Blocksx4NEON(states **[8]uint32, data **byte, blocks uint64)
 // Requires: ASIMD
@@ -1995,7 +1994,6 @@ block:
 	MOVD      $3, R5
 
 sixteen:
-
 	// Round i+0, and message word i+16
 	FMOVQ     (R4), F31
 	VUSHR     $6, V4.S4, V24.S4

@@ -57,6 +57,7 @@ chunk:
 	CBZ       R7, next
 
 line:
+	// A line ends at the lowest bit
 	RBIT      R7, R8
 	CLZ       R8, R8
 	ADD       R6, R8
@@ -78,7 +79,6 @@ next:
 	BHS       chunk
 
 rest:
-
 	// Fewer than 64 bytes are left, or this was the last time around
 	ADDS      $64, R1
 	BLE       done

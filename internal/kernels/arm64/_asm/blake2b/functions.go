@@ -190,6 +190,7 @@ func emitWindow(f *emit.File, xar bool) {
 
 // startGroup reads where the messages of the next pair lie.
 func (w *window) startGroup() {
+	w.Comment("Where the next messages lie")
 	for l := range lanes {
 		number, span := w.a, w.b
 		w.Op("MOVWU.P", emit.Mem(w.order, 4), number)

@@ -28,8 +28,8 @@ type function struct {
 	size              int            // of arguments and result
 	frame             int            // bytes on the stack
 	text              bytes.Buffer
-	plan              []string
-	general, vectors  int // registers handed out
+	plan              [2][]string // general registers, vector registers
+	general, vectors  int         // registers handed out
 	requires          []string
 	aside             []func()
 }
@@ -93,7 +93,7 @@ func (f *File) finish() {
 	fmt.Fprintf(&f.stubs, "\n%s//\n//go:noescape\nfunc %s%s\n", doc, f.name, f.params)
 	slices.Sort(f.requires)
 	fmt.Fprintf(&f.functions, "\n%s//\n", doc)
-	for _, line := range f.plan {
+	for _, line := range slices.Concat(f.plan[0], f.plan[1]) {
 		fmt.Fprintf(&f.functions, "//\t%s\n", line)
 	}
 	fmt.Fprintf(&f.functions, "//\n// func %s%s\n// Requires: %s\nTEXT ·%s(SB), NOSPLIT, $%d-%d\n",
@@ -194,9 +194,12 @@ func feature(mnemonic string) string {
 	return ""
 }
 
-// Comment writes a comment, set off by an empty line.
+// Comment writes a comment, set off by an empty line or a label.
 func (f *File) Comment(format string, args ...any) {
-	fmt.Fprintf(&f.text, "\n\t// "+format+"\n", args...)
+	if !bytes.HasSuffix(f.text.Bytes(), []byte(":\n")) {
+		fmt.Fprintln(&f.text)
+	}
+	fmt.Fprintf(&f.text, "\t// "+format+"\n", args...)
 }
 
 // Label writes a label.

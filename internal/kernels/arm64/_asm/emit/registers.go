@@ -78,7 +78,7 @@ func (f *File) Reg(what string) R {
 		log.Fatalf("%s: no register left for %s", f.name, what)
 	}
 	f.general = int(r) + 1
-	f.note(r.String(), what)
+	f.note(0, r.String(), what)
 	return r
 }
 
@@ -105,13 +105,13 @@ func (f *File) Vecs(n int, what string) []V {
 	if n > 1 {
 		name += " to " + list[n-1].Whole()
 	}
-	f.note(name, what)
+	f.note(1, name, what)
 	return list
 }
 
 // Vec hands out a vector register.
 func (f *File) Vec(what string) V { return f.Vecs(1, what)[0] }
 
-func (f *File) note(register, what string) {
-	f.plan = append(f.plan, fmt.Sprintf("%-12s %s", register, what))
+func (f *File) note(kind int, register, what string) {
+	f.plan[kind] = append(f.plan[kind], fmt.Sprintf("%-12s %s", register, what))
 }

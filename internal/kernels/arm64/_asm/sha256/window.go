@@ -102,6 +102,7 @@ func emitWindow(f *emit.File, newKernel func() kernel) {
 
 // startGroup reads where the messages of the next group lie.
 func (w *window) startGroup() {
+	w.Comment("Where the next messages lie, and their states")
 	for l := range w.at {
 		number, span := w.a, w.b
 		w.Op("MOVWU.P", emit.Mem(w.order, 4), number)

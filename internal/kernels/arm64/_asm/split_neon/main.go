@@ -52,6 +52,7 @@ func split(f *emit.File) {
 	compare()
 	f.Op("CBZ", found, "next")
 	f.Label("line")
+	f.Comment("A line ends at the lowest bit")
 	f.Op("RBIT", found, end)
 	f.Op("CLZ", end, end)
 	f.Op("ADD", offset, end)

@@ -66,11 +66,13 @@ func short(f *emit.File, suffix string, newMessages func(*emit.File) messages) {
 	m.find("message")
 	f.Op("CMP", 16, m.length)
 	f.Op("BHI", "more")
+	f.Comment("Up to 16 bytes")
 	k.copy(firstAES[0], aes[0])
 	k.copy(firstSum[0], sum[0])
 	m.loadShort(block[0], t[0], "last")
 
 	f.Label("more")
+	f.Comment("17 to 64 bytes")
 	k.copy(firstAES[0], aes[0])
 	k.copy(firstSum[0], sum[0])
 	f.Op("SUB", 1, m.length, m.t)
@@ -85,8 +87,8 @@ func short(f *emit.File, suffix string, newMessages func(*emit.File) messages) {
 	m.loadEnd(rest, block[0], t[0])
 
 	f.Label("last")
+	f.Comment("The last block, and the end")
 	k.last(block, aes, sum)
-	f.Comment("The end")
 	k.key(seed, m.length, key[0])
 	k.mix(sum[0])
 	k.end(aes, sum, key, t)
@@ -119,6 +121,7 @@ func long(f *emit.File, suffix string, newMessages func(*emit.File) messages) {
 	}
 
 	m.find("message")
+	f.Comment("Whole pieces")
 	for i := range 4 {
 		k.copy(firstAES[i], aes[i])
 		k.copy(firstSum[i], sum[i])

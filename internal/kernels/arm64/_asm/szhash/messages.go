@@ -57,6 +57,7 @@ func (m *messages) prologue() {
 func (m *messages) find(loop string) {
 	span, natural := m.t, loop+"InOrder"
 	m.Label(loop)
+	m.Comment("Where the next message lies")
 	m.Op("CBZ", m.order, natural)
 	m.Op("MOVWU.P", emit.Mem(m.order, 4), m.number)
 	m.Label(natural)

@@ -34,7 +34,7 @@ func writeHelp(w io.Writer, p program, argv0 string) error {
 				fmt.Fprintf(&b, "\n%s:\n", s.title)
 				written = true
 			}
-			fmt.Fprintf(&b, "%-*s%s\n", helpColumn, f.usage(), f.help)
+			fmt.Fprintf(&b, "%-*s %s\n", helpColumn-1, f.usage(), f.help)
 		}
 	}
 	fmt.Fprintf(&b, "\nSZSUM_JOBS and SZSUM_BACKEND stand in for --jobs and --backend where those are\nnot given. See also: man szsum\n")

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -204,7 +203,7 @@ func TestEnvironment(t *testing.T) {
 		{"sha256sum --help", "SZSUM_JOBS", "x", ""},
 		{"sha256sum", "SZSUM_BACKEND", "serial", ""},
 		{"sha256sum", "SZSUM_BACKEND", "nope", "sha256sum: SZSUM_BACKEND: unknown backend 'nope'; there are: auto, " +
-			strings.Join(kernels.BackendNames(runtime.GOARCH), ", ") + "\n"},
+			"serial, westmere, goldmont, haswell, skylake, icelake, neon, neonaes, neonsha, sve, sve2aes\n"},
 		{"szsum --backend=auto", "SZSUM_BACKEND", "nope", ""},
 	} {
 		if got := refusal(c.line, map[string]string{c.variable: c.value}); got != c.want {

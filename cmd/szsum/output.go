@@ -22,7 +22,10 @@ type output struct {
 
 func openOutput(name string) (*output, error) {
 	old, err := os.Stat(name)
+	stream := standardStream(old)
 	switch {
+	case stream != nil: // as /dev/stdout: what stands in the file already, and what others add, is not ours
+		return &output{File: stream, files: []fs.FileInfo{old}}, nil
 	case err == nil && !old.Mode().IsRegular():
 		f, err := os.OpenFile(name, os.O_WRONLY, 0)
 		return &output{File: f}, err
@@ -46,6 +49,16 @@ func openOutput(name string) (*output, error) {
 		o.discard()
 	}
 	return o, err
+}
+
+// standardStream is the standard stream that writes to a file, nil if there is none.
+func standardStream(file fs.FileInfo) *os.File {
+	for _, stream := range []*os.File{os.Stdout, os.Stderr} {
+		if info, err := stream.Stat(); err == nil && file != nil && os.SameFile(info, file) {
+			return stream
+		}
+	}
+	return nil
 }
 
 // linked follows links, up to one that leads nowhere.

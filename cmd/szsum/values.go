@@ -61,13 +61,16 @@ func parseNumber(q quoter, flag, value string, limit uint64) (uint64, error) {
 	return n, nil
 }
 
+// maxJobs is the most workers there will be. More would be of no use to any machine, and take long to start.
+const maxJobs = 1024
+
 // parseJobs reads a number of workers. what says where it came from.
 func parseJobs(q quoter, what, value string) (int, error) {
 	n, err := strconv.ParseUint(value, 10, 31)
 	if err != nil || n == 0 {
 		return 0, fmt.Errorf("invalid %s: %s is not a number of workers, which is 1 or more", what, q.value(value))
 	}
-	return int(n), nil
+	return int(min(n, maxJobs)), nil
 }
 
 // parseSeconds reads a time in seconds, which may have a fraction.

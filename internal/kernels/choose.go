@@ -15,8 +15,7 @@ type Backend struct {
 	Tier Tier // if not Auto
 }
 
-// ParseBackend reads the name of a tier, or "auto". The error of an unknown name lists all names of this
-// architecture, that of a tier which cpu cannot run lists the features it lacks.
+// ParseBackend reads the name of a tier, or "auto". The error of an unknown name lists all names, that of a tier which cpu cannot run lists the features it lacks.
 func ParseBackend(name string, cpu *cpuid.CPUInfo, arch string) (Backend, error) {
 	if name == "auto" {
 		return Backend{Auto: true}, nil
@@ -33,7 +32,11 @@ func ParseBackend(name string, cpu *cpuid.CPUInfo, arch string) (Backend, error)
 		}
 		return Backend{Tier: Tier(t)}, nil
 	}
-	return Backend{}, fmt.Errorf("unknown backend '%s'; there are: auto, %s", name, strings.Join(BackendNames(arch), ", "))
+	names := []string{"auto"}
+	for _, t := range tiers {
+		names = append(names, t.name)
+	}
+	return Backend{}, fmt.Errorf("unknown backend '%s'; there are: %s", name, strings.Join(names, ", "))
 }
 
 // BackendNames lists the tiers of an architecture, lowest first.

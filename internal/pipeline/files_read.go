@@ -144,7 +144,7 @@ func (f *laneFile) nextWindow(n int) []byte {
 
 // watch notices at the end that the file is not what it was at the first piece.
 func (f *laneFile) watch() error {
-	if !f.looked {
+	if !f.looked || !f.stat.Regular { // a FIFO changes whenever it is written to
 		return nil
 	}
 	var now walk.Stat

@@ -104,8 +104,10 @@ func (f *lineFeed) open() *lineInput {
 	if f.input != nil || f.ended {
 		return f.input
 	}
+	f.ring.openInput()
 	next, ok := f.Next()
 	if !ok {
+		f.ring.closeInput()
 		f.ended = true
 		return nil
 	}
@@ -116,11 +118,11 @@ func (f *lineFeed) open() *lineInput {
 	return f.input
 }
 
-// examine finds out whether the input can be read in windows: a regular file (those of /proc say that they are empty)
-// of which nothing has been read before.
+// examine finds out whether the input can be read in windows: a regular file of more than one window of which nothing
+// has been read before. What /proc and /sys say of the size of their files is not true, but never that much.
 func (in *lineInput) examine() {
 	stat, err := in.File.Stat()
-	if err != nil || !stat.Mode().IsRegular() || stat.Size() == 0 {
+	if err != nil || !stat.Mode().IsRegular() || stat.Size() <= windowSize {
 		return
 	}
 	if at, err := in.File.Seek(0, io.SeekCurrent); err != nil || at != 0 {
@@ -153,8 +155,11 @@ func (f *lineFeed) written(s *slot) {
 		in.failed = true
 		f.Failed(in.Name, s.err)
 	}
-	if s.last && in.File != nil && in.File != os.Stdin {
-		in.File.Close()
+	if s.last {
+		if in.File != nil && in.File != os.Stdin {
+			in.File.Close()
+		}
+		f.ring.closeInput()
 	}
 }
 

@@ -15,6 +15,10 @@ type slot struct {
 	done   bool
 }
 
+// maxInputs is how many inputs may be open at a time. Each slot could be that of another small file, which with many
+// workers would be more than a process may have.
+const maxInputs = 32
+
 // A ring brings output into order: slots are taken in the order of the input, filled by any worker and written in that
 // order. There are only so many slots, which bounds the memory. There is no goroutine of its own: the worker that
 // finishes the slot whose turn it is writes it, and those behind it that are finished by then.
@@ -27,6 +31,7 @@ type ring struct {
 	slots   []slot
 	taken   int64         // slots given out so far
 	turn    int64         // number of the slot that may be written
+	inputs  int           // open
 	err     error         // of the first failed write
 	over    chan struct{} // closed by the first failed write
 }
@@ -52,6 +57,24 @@ func (r *ring) take(in *lineInput) *slot {
 	*s = slot{number: r.taken, input: in, out: s.out[:0]}
 	r.taken++
 	return s
+}
+
+// openInput waits until one more input may be open.
+func (r *ring) openInput() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.inputs == maxInputs && r.err == nil {
+		r.changed.Wait()
+	}
+	r.inputs++
+}
+
+// closeInput is told of each input that was opened, or could not be.
+func (r *ring) closeInput() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.inputs--
+	r.changed.Broadcast()
 }
 
 // flush waits for the slot's turn and writes what it holds so far. It returns the error that ended the run, if any.

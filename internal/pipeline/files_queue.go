@@ -31,7 +31,7 @@ type fileQueue struct {
 	sizes  []int
 	jobs   int
 
-	sourceLock sync.Mutex // held to call the source; never while mu is
+	sourceLock sync.Mutex // held to call the source; locked before mu, and with mu held only tried
 
 	mu       sync.Mutex
 	changed  sync.Cond // something to take, room for more batches, the end

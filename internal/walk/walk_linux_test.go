@@ -2,6 +2,7 @@ package walk
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"runtime"
@@ -201,7 +202,8 @@ func openDescriptors(t *testing.T) int {
 func TestCutDirent(t *testing.T) {
 	record := func(typ byte, name string) []byte {
 		b := make([]byte, 19, 40)
-		b[16], b[18] = byte(24+len(name)), typ
+		binary.NativeEndian.PutUint16(b[16:], uint16(24+len(name)))
+		b[18] = typ
 		return append(b, append([]byte(name), make([]byte, 5)...)...)
 	}
 	b := append(record(unix.DT_REG, "one"), record(unix.DT_DIR, "second")...)

@@ -4,6 +4,8 @@
 //	go run ./internal/benchmark/plot benchmark.json benchmark.svg
 package main
 
+//go:generate go run . benchmark.json benchmark.svg
+
 import (
 	"encoding/json"
 	"fmt"

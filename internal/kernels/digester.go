@@ -95,6 +95,7 @@ type Digester struct {
 	chains [][]Kernel   // the candidates for auto, or one
 	choice atomic.Int32 // the number of the one to use
 	once   sync.Once    // for Settle
+	passed []Kernel     // their self-test
 	broken func(Kernel)
 }
 
@@ -105,14 +106,15 @@ func Open(rows []Kernel, cpu *cpuid.CPUInfo, p Params, b Backend, broken func(Ke
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
+	var passed []Kernel
 	for {
 		chains := chainsFor(rows, cpu, p.Algorithm, b)
 		if len(chains) == 0 {
 			return nil, fmt.Errorf("there is no kernel for %v", p.Algorithm)
 		}
-		bad := failing(chains[0])
+		bad := failing(chains[0], &passed)
 		if len(bad) == 0 {
-			return &Digester{Params: p, chains: chains, broken: broken}, nil
+			return &Digester{Params: p, chains: chains, passed: passed, broken: broken}, nil
 		}
 		if !b.Auto {
 			return nil, fmt.Errorf("backend '%v': the kernel %v gives a wrong digest on this machine", b.Tier, bad[0])

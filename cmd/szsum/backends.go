@@ -53,14 +53,14 @@ func newArsenal(r *reporter) (*arsenal, error) {
 // fastest is the kernel that auto takes.
 func (a *arsenal) fastest(op kernels.Op, r *reporter) (kernels.Kernel, error) {
 	if !slices.Contains(algorithms, op) {
-		return kernels.Candidates(a.rows, a.cpu, op)[0][0], nil
+		return kernels.Candidates(a.rows, a.cpu, op)[0], nil
 	}
 	d, err := openDigester(defaultParams(op), kernels.Backend{Auto: true}, r)
 	if err != nil {
 		return kernels.Kernel{}, err
 	}
 	d.Settle()
-	return d.Chain()[0], nil
+	return d.Kernel(), nil
 }
 
 // own are the lanes of the kernels that a tier has itself, widest first.

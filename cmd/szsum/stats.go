@@ -25,7 +25,7 @@ func (o *options) tellStats(r *reporter) {
 	now := r.reading()
 	s := summary{unit: r.unit, messages: now.messages - r.unread, bytes: now.bytes, elapsed: now.elapsed}
 	for _, d := range r.used {
-		k := d.Chain()[0]
+		k := d.Kernel()
 		if !s.has(k.Op) {
 			s.widest = append(s.widest, k)
 		}

@@ -72,10 +72,12 @@ func (r *runner) choose() error {
 			return err
 		}
 		d.Settle()
-		widest := d.Chain()[0]
+		widest := d.Kernel()
 		choice := Choice{Operation: widest.Op.String(), Backend: widest.Tier.String(), Lanes: widest.Lanes}
-		for _, chain := range kernels.Candidates(r.Rows, r.CPU, widest.Op) {
-			choice.Candidates = append(choice.Candidates, chain[0].Tier.String())
+		for _, k := range kernels.Candidates(r.Rows, r.CPU, widest.Op) {
+			if name := k.Tier.String(); !slices.Contains(choice.Candidates, name) {
+				choice.Candidates = append(choice.Candidates, name)
+			}
 		}
 		r.report.Auto = append(r.report.Auto, choice)
 	}
@@ -122,7 +124,7 @@ func (r *runner) addTable(cell Result, messages corpus, columns []column) error 
 			if err != nil {
 				return err
 			}
-			if widest := d.Chain()[0]; widest.Tier == t {
+			if widest := d.Kernel(); widest.Tier == t {
 				r.add(cell, t.String(), widest.Lanes, d.NewHasher(), messages, &c.params)
 			}
 		}

@@ -55,7 +55,7 @@ func blake2bFirst(block [64]byte) (s blake2bState) {
 // blake2bHasher implements Hasher.
 type blake2bHasher struct {
 	d       *Digester
-	chains  [][]link[blake2bFunc] // one for each candidate of d
+	kernels links[blake2bFunc]
 	start   *blake2bStart
 	window  blake2bState // start as the kernels take it
 	empty   [64]byte     // the digest of no bytes under a key
@@ -71,7 +71,7 @@ type blake2bHasher struct {
 }
 
 func newBLAKE2bHasher(d *Digester) Hasher {
-	h := &blake2bHasher{d: d, chains: links[blake2bFunc](d), start: newBLAKE2bStart(&d.BLAKE2), scratch: alignedScratch()}
+	h := &blake2bHasher{d: d, kernels: newLinks[blake2bFunc](d), start: newBLAKE2bStart(&d.BLAKE2), scratch: alignedScratch()}
 	h.window = h.start.state
 	h.window[blake2bFlags+1] = h.start.lastNode
 	for i := range h.lanes {
@@ -88,9 +88,7 @@ func newBLAKE2bHasher(d *Digester) Hasher {
 
 func (h *blake2bHasher) Size() int  { return h.d.Size() }
 func (h *blake2bHasher) Slot() int  { return 64 }
-func (h *blake2bHasher) Lanes() int { return h.chain()[0].lanes }
-
-func (h *blake2bHasher) chain() []link[blake2bFunc] { return h.chains[h.d.choice.Load()] }
+func (h *blake2bHasher) Lanes() int { return h.kernels.bulk().lanes }
 
 // Window implements Hasher.
 func (h *blake2bHasher) Window(digests, window []byte, spans []sortlen.Span, longest int) {
@@ -101,17 +99,12 @@ func (h *blake2bHasher) Window(digests, window []byte, spans []sortlen.Span, lon
 	h.work.add(h.d, len(spans), len(window))
 	order := h.order[:len(spans)]
 	h.sorter.Order(order, spans, blake2bBlocks, longest)
-	for _, k := range h.chain() {
-		groups := k.groups(len(order))
-		if groups == 0 {
-			continue
-		}
+	for len(order) > 0 {
+		k, groups := h.kernels.next(len(order))
 		done := min(groups*k.lanes, len(order))
 		fillGroup(order, groups*k.lanes)
 		k.call.window(unsafe.SliceData(window), (*uint64)(&spans[0]), &order[0], uint64(groups), &digests[0], h.scratch, &h.window)
-		if order = order[done:]; len(order) == 0 {
-			break
-		}
+		order = order[done:]
 	}
 	if h.start.keyed {
 		// The kernels take the key block for done, but where no message follows it is the last block.
@@ -160,19 +153,18 @@ func (h *blake2bHasher) step(lanes []Lane) {
 // advance takes the messages in the busy lanes further by a number of blocks.
 func (h *blake2bHasher) advance(busy []int, blocks int) {
 	h.work.add(h.d, 0, 128*blocks*len(busy))
-	for _, k := range h.chain() {
-		for range k.groups(len(busy)) {
-			group := busy[:min(k.lanes, len(busy))]
-			for j := range k.lanes {
-				s := h.lanes[group[min(j, len(group)-1)]]
-				h.states[j], h.data[j] = &s.state, &s.run[0]
-			}
-			k.call.blocks(&h.states[0], &h.data[0], uint64(blocks), 128, h.scratch)
-			for _, i := range group {
-				h.lanes[i].run = h.lanes[i].run[128*blocks:]
-			}
-			busy = busy[len(group):]
+	for len(busy) > 0 {
+		k, _ := h.kernels.next(len(busy))
+		group := busy[:min(k.lanes, len(busy))]
+		for j := range k.lanes {
+			s := h.lanes[group[min(j, len(group)-1)]]
+			h.states[j], h.data[j] = &s.state, &s.run[0]
 		}
+		k.call.blocks(&h.states[0], &h.data[0], uint64(blocks), 128, h.scratch)
+		for _, i := range group {
+			h.lanes[i].run = h.lanes[i].run[128*blocks:]
+		}
+		busy = busy[len(group):]
 	}
 	clear(h.data[:])
 }

@@ -43,8 +43,7 @@ func NewBLAKE2bState(d *Digester) *BLAKE2bState {
 
 // oneLane is the kernel for a single message among those chosen for d.
 func oneLane(d *Digester) blake2bFunc {
-	chain := d.Chain()
-	if k := chain[len(chain)-1]; k.Lanes == 1 {
+	if k := d.kernelFor(1); k.Lanes == 1 {
 		return k.Func.(blake2bFunc)
 	}
 	return blake2bFunc{blake2bx1Generic, blake2bBlocksGeneric}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/cpuid/v2"
 	"golang.org/x/crypto/blake2b"
 )
 
@@ -42,7 +41,7 @@ func TestBLAKE2bVectors(t *testing.T) {
 	groups := blake2Groups(cases)
 	check := func(t *testing.T, d *Digester) {
 		for _, g := range groups {
-			testCorpus(t, (&Digester{Params: g.params, chains: d.chains}).NewHasher(), &g.corpus)
+			testCorpus(t, newDigester(g.params, d.kernels).NewHasher(), &g.corpus)
 		}
 	}
 	eachKernel(t, BLAKE2b, func(t *testing.T, k Kernel) { check(t, only(blake2bParams, k)) })
@@ -55,7 +54,7 @@ func TestBLAKE2bMany(t *testing.T) {
 		cases := blake2Cases(t, file, BLAKE2b)
 		check := func(t *testing.T, d *Digester) {
 			m := NewBLAKE2bMany(d)
-			if m.Degree() != d.Chain()[0].Lanes {
+			if m.Degree() != d.Kernel().Lanes {
 				t.Errorf("degree %d", m.Degree())
 			}
 			threeOrders(len(cases), func(numbers []int) {
@@ -91,7 +90,7 @@ func checkManyUpdates(t *testing.T, d *Digester, m *BLAKE2bMany, cases []blake2C
 	var first, rest [][]byte
 	for i := range cases {
 		c := &cases[i]
-		states = append(states, NewBLAKE2bState(&Digester{Params: c.params, chains: d.chains}))
+		states = append(states, NewBLAKE2bState(newDigester(c.params, d.kernels)))
 		n := min(piece+i%3, len(c.message))
 		first, rest = append(first, c.message[:n]), append(rest, c.message[n:])
 	}
@@ -113,7 +112,7 @@ func TestBLAKE2bStream(t *testing.T) {
 				if len(c.message) > 10000 && piece < 127 {
 					continue // megabytes byte by byte take long and show nothing new
 				}
-				s := NewBLAKE2bState(&Digester{Params: c.params, chains: d.chains})
+				s := NewBLAKE2bState(newDigester(c.params, d.kernels))
 				for rest := c.message; len(rest) > 0; {
 					n := min(piece, len(rest))
 					s.Update(rest[:n])
@@ -178,7 +177,7 @@ func TestBLAKE2bSizes(t *testing.T) {
 		testSizes(t, only(keyed, k).NewHasher(), k.Lanes, 128, keyedWant)
 	})
 	eachChain(t, blake2bParams, func(t *testing.T, d *Digester) {
-		testSizes(t, d.NewHasher(), d.Chain()[0].Lanes, 128, blake2bWant)
+		testSizes(t, d.NewHasher(), d.Kernel().Lanes, 128, blake2bWant)
 	})
 }
 
@@ -223,7 +222,7 @@ func TestBLAKE2bNoAllocation(t *testing.T) {
 
 // FuzzBLAKE2b cuts its input into messages and compares all tiers with x/crypto.
 func FuzzBLAKE2b(f *testing.F) {
-	chains := Candidates(Table(), &cpuid.CPU, BLAKE2b)
+	chains := allChains(BLAKE2b)
 	f.Add([]byte("abc"), []byte("key"), uint8(64), uint16(1))
 	f.Add(splitMix64(1, 1000), []byte{}, uint8(20), uint16(129))
 	f.Fuzz(func(t *testing.T, text, key []byte, length uint8, cut uint16) {
@@ -243,7 +242,7 @@ func FuzzBLAKE2b(f *testing.F) {
 			}
 		}
 		for _, chain := range chains {
-			d := &Digester{Params: Params{Algorithm: BLAKE2b, BLAKE2: p}, chains: [][]Kernel{chain}}
+			d := newDigester(Params{Algorithm: BLAKE2b, BLAKE2: p}, chain)
 			testCorpus(t, d.NewHasher(), &c)
 		}
 	})

@@ -50,30 +50,28 @@ const bpBatch = 64
 
 // blake2bpHasher implements Hasher.
 type blake2bpHasher struct {
-	d      *Digester
-	chains [][]link[blake2bpFunc] // one for each candidate of d
-	start  *blake2bpStart
-	work   progress
-	lanes  [maxLanes]blake2bpLane
-	single blake2bpLane // for Window
+	d       *Digester
+	kernels links[blake2bpFunc]
+	start   *blake2bpStart
+	work    progress
+	lanes   [maxLanes]blake2bpLane
+	single  blake2bpLane // for Window
 	*bpWorker
 }
 
 func newBLAKE2bpHasher(d *Digester) Hasher {
-	return &blake2bpHasher{d: d, chains: links[blake2bpFunc](d), start: newBLAKE2bpStart(&d.BLAKE2), bpWorker: newBPWorker()}
+	return &blake2bpHasher{d: d, kernels: newLinks[blake2bpFunc](d), start: newBLAKE2bpStart(&d.BLAKE2), bpWorker: newBPWorker()}
 }
 
 func (h *blake2bpHasher) Size() int  { return h.d.Size() }
 func (h *blake2bpHasher) Slot() int  { return 64 }
-func (h *blake2bpHasher) Lanes() int { return h.link().lanes }
-
-func (h *blake2bpHasher) link() link[blake2bpFunc] { return h.chains[h.d.choice.Load()][0] }
+func (h *blake2bpHasher) Lanes() int { return h.kernels.bulk().lanes }
 
 // Window implements Hasher.
 func (h *blake2bpHasher) Window(digests, window []byte, spans []sortlen.Span, _ int) {
 	checkWindow(digests, window, spans, 64)
 	h.work.add(h.d, len(spans), len(window))
-	k := h.link().call
+	k := h.kernels.bulk().call
 	for len(spans) > 0 {
 		batch := spans[:min(len(spans), bpBatch)]
 		for i, span := range batch {
@@ -88,7 +86,7 @@ func (h *blake2bpHasher) Window(digests, window []byte, spans []sortlen.Span, _ 
 
 // Step implements Hasher.
 func (h *blake2bpHasher) Step(lanes []Lane) {
-	k := h.link().call
+	k := h.kernels.bulk().call
 	for i := range lanes {
 		l, s := &lanes[i], &h.lanes[i]
 		if !l.Busy {

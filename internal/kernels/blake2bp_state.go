@@ -18,7 +18,7 @@ var bpWorkers = sync.Pool{New: func() any { return newBPWorker() }}
 
 // NewBLAKE2bpState begins a message with the parameters of d, whose algorithm is BLAKE2bp, and its kernel.
 func NewBLAKE2bpState(d *Digester) *BLAKE2bpState {
-	s := &BLAKE2bpState{call: d.Chain()[0].Func.(blake2bpFunc), length: d.BLAKE2.DigestLength}
+	s := &BLAKE2bpState{call: d.Kernel().Func.(blake2bpFunc), length: d.BLAKE2.DigestLength}
 	s.lane.begin(newBLAKE2bpStart(&d.BLAKE2))
 	return s
 }

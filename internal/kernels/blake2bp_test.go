@@ -45,7 +45,7 @@ func TestBLAKE2bpVectors(t *testing.T) {
 	groups := blake2Groups(cases)
 	check := func(t *testing.T, d *Digester) {
 		for _, g := range groups {
-			testCorpus(t, (&Digester{Params: g.params, chains: d.chains}).NewHasher(), &g.corpus)
+			testCorpus(t, newDigester(g.params, d.kernels).NewHasher(), &g.corpus)
 		}
 	}
 	eachKernel(t, BLAKE2bp, func(t *testing.T, k Kernel) { check(t, only(blake2bpParams, k)) })

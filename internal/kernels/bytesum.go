@@ -19,21 +19,21 @@ const maxSum = 1 << 20
 
 // bytesumHasher implements Hasher.
 type bytesumHasher struct {
-	d      *Digester
-	chains [][]link[bytesumFunc] // one for each candidate of d
-	work   progress
-	lane   uint64 // the sum of the message in the lane so far
+	d       *Digester
+	kernels links[bytesumFunc]
+	work    progress
+	lane    uint64 // the sum of the message in the lane so far
 }
 
 func newBytesumHasher(d *Digester) Hasher {
-	return &bytesumHasher{d: d, chains: links[bytesumFunc](d)}
+	return &bytesumHasher{d: d, kernels: newLinks[bytesumFunc](d)}
 }
 
 func (h *bytesumHasher) Size() int  { return 8 }
 func (h *bytesumHasher) Slot() int  { return 8 }
 func (h *bytesumHasher) Lanes() int { return 1 }
 
-func (h *bytesumHasher) kernel() *bytesumFunc { return &h.chains[h.d.choice.Load()][0].call }
+func (h *bytesumHasher) kernel() *bytesumFunc { return &h.kernels.bulk().call }
 
 // Window implements Hasher.
 func (h *bytesumHasher) Window(digests, window []byte, spans []sortlen.Span, longest int) {

@@ -63,7 +63,7 @@ func Tiers(arch string) []Tier {
 // that has any and is available on cpu, and the narrower ones for what is left when it has too few messages to fill
 // its lanes. Of kernels equally wide it takes that of the higher tier. Widest first; empty if there is no kernel.
 func Chain(rows []Kernel, cpu *cpuid.CPUInfo, op Op, tier Tier) []Kernel {
-	byTier := usable(rows, cpu, op)
+	byTier := Candidates(rows, cpu, op)
 	byTier = slices.DeleteFunc(byTier, func(k Kernel) bool { return k.Tier > tier })
 	if len(byTier) == 0 {
 		return nil
@@ -81,21 +81,8 @@ func Chain(rows []Kernel, cpu *cpuid.CPUInfo, op Op, tier Tier) []Kernel {
 	return chain
 }
 
-// Candidates are the chains among which auto has to choose, the one that is most often the fastest first.
-func Candidates(rows []Kernel, cpu *cpuid.CPUInfo, op Op) [][]Kernel {
-	var chains [][]Kernel
-	var seen []Tier
-	for _, k := range usable(rows, cpu, op) {
-		if !slices.Contains(seen, k.Tier) {
-			seen = append(seen, k.Tier)
-			chains = append(chains, Chain(rows, cpu, op, k.Tier))
-		}
-	}
-	return chains
-}
-
-// usable are the rows of op that cpu can run.
-func usable(rows []Kernel, cpu *cpuid.CPUInfo, op Op) []Kernel {
+// Candidates are the kernels among which auto has to choose: the rows of op that cpu can run, in the order of the table.
+func Candidates(rows []Kernel, cpu *cpuid.CPUInfo, op Op) []Kernel {
 	var list []Kernel
 	for _, k := range rows {
 		if k.Op == op && k.Tier.Available(cpu) {

@@ -92,11 +92,12 @@ func algorithms(op Op) algorithm {
 // A Digester is an algorithm with its parameters and the kernels chosen for it. Any number of goroutines may use it.
 type Digester struct {
 	Params
-	chains [][]Kernel   // the candidates for auto, or one
-	choice atomic.Int32 // the number of the one to use
-	once   sync.Once    // for Settle
-	passed []Kernel     // their self-test
-	broken func(Kernel)
+	kernels []Kernel             // those to choose from, the widest of the backend first
+	auto    bool                 // all of them compete, else the first one has all full groups
+	plan    atomic.Pointer[plan] // by numbers in kernels
+	once    sync.Once            // for Settle
+	passed  []Kernel             // their self-test
+	broken  func(Kernel)
 }
 
 // Open chooses the kernels for an algorithm out of rows, those that cpu has and that pass their self-test. broken is
@@ -108,13 +109,18 @@ func Open(rows []Kernel, cpu *cpuid.CPUInfo, p Params, b Backend, broken func(Ke
 	}
 	var passed []Kernel
 	for {
-		chains := chainsFor(rows, cpu, p.Algorithm, b)
-		if len(chains) == 0 {
+		chain := chainFor(rows, cpu, p.Algorithm, b)
+		if len(chain) == 0 {
 			return nil, fmt.Errorf("there is no kernel for %v", p.Algorithm)
 		}
-		bad := failing(chains[0], &passed)
+		bad := failing(chain, &passed)
 		if len(bad) == 0 {
-			return &Digester{Params: p, chains: chains, passed: passed, broken: broken}, nil
+			d := newDigester(p, chain)
+			d.auto, d.passed, d.broken = b.Auto, passed, broken
+			if b.Auto {
+				d.kernels = appendOthers(chain, Candidates(rows, cpu, p.Algorithm))
+			}
+			return d, nil
 		}
 		if !b.Auto {
 			return nil, fmt.Errorf("backend '%v': the kernel %v gives a wrong digest on this machine", b.Tier, bad[0])
@@ -126,54 +132,41 @@ func Open(rows []Kernel, cpu *cpuid.CPUInfo, p Params, b Backend, broken func(Ke
 	}
 }
 
-func chainsFor(rows []Kernel, cpu *cpuid.CPUInfo, op Op, b Backend) [][]Kernel {
+// newDigester has the kernels of a chain work by a plan that is guessed.
+func newDigester(p Params, chain []Kernel) *Digester {
+	d := &Digester{Params: p, kernels: chain}
+	d.plan.Store(newPlan(chain, guesses(chain), 0))
+	return d
+}
+
+// chainFor are the kernels of a backend; auto begins with those of the tier that is most often the fastest.
+func chainFor(rows []Kernel, cpu *cpuid.CPUInfo, op Op, b Backend) []Kernel {
+	tier := b.Tier
 	if b.Auto {
-		return Candidates(rows, cpu, op)
+		all := Candidates(rows, cpu, op)
+		if len(all) == 0 {
+			return nil
+		}
+		tier = all[0].Tier
 	}
-	if chain := Chain(rows, cpu, op, b.Tier); chain != nil {
-		return [][]Kernel{chain}
+	return Chain(rows, cpu, op, tier)
+}
+
+// appendOthers appends the kernels of all that are not in chain yet.
+func appendOthers(chain, all []Kernel) []Kernel {
+	for _, k := range all {
+		if !slices.ContainsFunc(chain, k.is) {
+			chain = append(chain, k)
+		}
 	}
-	return nil
+	return chain
 }
 
 // NewHasher makes a Hasher for one worker.
 func (d *Digester) NewHasher() Hasher { return algorithms(d.Algorithm).newHasher(d) }
 
-// Chain is the kernels in use, widest first.
-func (d *Digester) Chain() []Kernel { return d.chains[d.choice.Load()] }
+// Kernel is the kernel in use where there are many messages.
+func (d *Digester) Kernel() Kernel { return d.kernelFor(maxLanes) }
 
-// links turns the candidates of d into what a Hasher calls: for each, its kernels, widest first.
-func links[F any](d *Digester) [][]link[F] {
-	var all [][]link[F]
-	for _, chain := range d.chains {
-		var list []link[F]
-		for i, k := range chain {
-			least := k.Lanes
-			switch rest := chain[i+1:]; {
-			case len(rest) == 0:
-				least = 1
-			case rest[0].Lanes == 1 && rest[0].Tier == Serial:
-				least = 2 // portable code is slower than lanes half empty
-			}
-			list = append(list, link[F]{k.Lanes, least, k.Func.(F)})
-		}
-		all = append(all, list)
-	}
-	return all
-}
-
-// A link is a kernel in a chain.
-type link[F any] struct {
-	lanes int
-	least int // how few messages it takes rather than leave them to narrower kernels
-	call  F
-}
-
-// groups is how many groups of messages the kernel takes when n are left; the last one may be a partial one.
-func (k *link[F]) groups(n int) int {
-	g := n / k.lanes
-	if n%k.lanes >= k.least {
-		g++
-	}
-	return g
-}
+// kernelFor is the kernel in use when n messages are left.
+func (d *Digester) kernelFor(n int) Kernel { return d.kernels[d.plan.Load()[n]] }

@@ -89,21 +89,21 @@ func alignedSlice[T any](n int) []T {
 
 // hashHasher implements Hasher.
 type hashHasher struct {
-	d      *Digester
-	chains [][]link[hashFunc] // one for each candidate of d
-	work   progress
-	seed   uint64
-	piles  hashPiles
-	long   hashStream      // a message of a window that is too long for one call
-	lane   hashStream      // the message in the lane
-	one    [1]sortlen.Span // where that is, if it is short
+	d       *Digester
+	kernels links[hashFunc]
+	work    progress
+	seed    uint64
+	piles   hashPiles
+	long    hashStream      // a message of a window that is too long for one call
+	lane    hashStream      // the message in the lane
+	one     [1]sortlen.Span // where that is, if it is short
 }
 
 func newHashHasher(d *Digester) Hasher {
 	seeds := d.seeds()
 	table := newHashSeeds(seeds)
 	return &hashHasher{
-		d: d, chains: links[hashFunc](d), seed: seeds[0],
+		d: d, kernels: newLinks[hashFunc](d), seed: seeds[0],
 		long: newHashStream(table, 1), lane: newHashStream(table, 1),
 	}
 }
@@ -112,7 +112,7 @@ func (h *hashHasher) Size() int  { return 8 }
 func (h *hashHasher) Slot() int  { return 8 }
 func (h *hashHasher) Lanes() int { return 1 }
 
-func (h *hashHasher) kernel() *hashFunc { return &h.chains[h.d.choice.Load()][0].call }
+func (h *hashHasher) kernel() *hashFunc { return &h.kernels.bulk().call }
 
 // Window implements Hasher.
 func (h *hashHasher) Window(digests, window []byte, spans []sortlen.Span, longest int) {

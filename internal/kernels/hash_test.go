@@ -81,7 +81,7 @@ func TestHashSizes(t *testing.T) {
 		testSizes(t, only(hashParams(seed), k).NewHasher(), k.Lanes, 64, hashWant(seed))
 	})
 	eachChain(t, hashParams(seed), func(t *testing.T, d *Digester) {
-		testSizes(t, d.NewHasher(), d.Chain()[0].Lanes, 64, hashWant(seed))
+		testSizes(t, d.NewHasher(), d.Kernel().Lanes, 64, hashWant(seed))
 	})
 }
 

@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -39,16 +40,25 @@ func required(tier Tier) bool {
 }
 
 // only is a Digester that has to do everything with one kernel, partial groups too.
-func only(p Params, k Kernel) *Digester { return &Digester{Params: p, chains: [][]Kernel{{k}}} }
+func only(p Params, k Kernel) *Digester { return newDigester(p, []Kernel{k}) }
 
 // eachChain runs body for every tier of the machine, with the kernels that --backend would choose.
 func eachChain(t *testing.T, p Params, body func(t *testing.T, d *Digester)) {
 	t.Helper()
-	for _, chain := range Candidates(Table(), &cpuid.CPU, p.Algorithm) {
-		t.Run("backend="+chain[0].Tier.String(), func(t *testing.T) {
-			body(t, &Digester{Params: p, chains: [][]Kernel{chain}})
-		})
+	for _, chain := range allChains(p.Algorithm) {
+		t.Run("backend="+chain[0].Tier.String(), func(t *testing.T) { body(t, newDigester(p, chain)) })
 	}
+}
+
+// allChains are the kernels that --backend would choose for op, for every tier of the machine that has some of its own.
+func allChains(op Op) (chains [][]Kernel) {
+	for _, t := range Tiers(runtime.GOARCH) {
+		chain := Chain(Table(), &cpuid.CPU, op, t)
+		if t.Available(&cpuid.CPU) && chain != nil && chain[0].Tier == t {
+			chains = append(chains, chain)
+		}
+	}
+	return chains
 }
 
 // benchKernels calls body for every row of an algorithm that this machine can run.

@@ -17,22 +17,22 @@ const maxSeedsCall = 1024
 
 // multihashHasher implements Hasher.
 type multihashHasher struct {
-	d      *Digester
-	chains [][]link[multihashFunc] // one for each candidate of d
-	work   progress
-	seeds  int
-	table  []hashSeeds
-	piles  hashPiles
-	long   hashStream      // a message of a window that is too long for one call
-	lane   hashStream      // the message in the lane
-	one    [1]sortlen.Span // where that is, if it is short
+	d       *Digester
+	kernels links[multihashFunc]
+	work    progress
+	seeds   int
+	table   []hashSeeds
+	piles   hashPiles
+	long    hashStream      // a message of a window that is too long for one call
+	lane    hashStream      // the message in the lane
+	one     [1]sortlen.Span // where that is, if it is short
 }
 
 func newMultihashHasher(d *Digester) Hasher {
 	seeds := d.seeds()
 	table := newHashSeeds(seeds)
 	return &multihashHasher{
-		d: d, chains: links[multihashFunc](d), seeds: len(seeds), table: table,
+		d: d, kernels: newLinks[multihashFunc](d), seeds: len(seeds), table: table,
 		long: newHashStream(table, len(seeds)), lane: newHashStream(table, len(seeds)),
 	}
 }
@@ -41,7 +41,7 @@ func (h *multihashHasher) Size() int  { return 8 * h.seeds }
 func (h *multihashHasher) Slot() int  { return 8 * h.seeds }
 func (h *multihashHasher) Lanes() int { return 1 }
 
-func (h *multihashHasher) kernel() *multihashFunc { return &h.chains[h.d.choice.Load()][0].call }
+func (h *multihashHasher) kernel() *multihashFunc { return &h.kernels.bulk().call }
 
 // Window implements Hasher.
 func (h *multihashHasher) Window(digests, window []byte, spans []sortlen.Span, longest int) {

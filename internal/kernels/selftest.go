@@ -4,7 +4,6 @@ import (
 	"hash/fnv"
 	"slices"
 	"sync"
-	"time"
 
 	"szsum/internal/sortlen"
 )
@@ -55,7 +54,7 @@ func failing(chain []Kernel, passed *[]Kernel) (bad []Kernel) {
 // knownAnswer condenses what a kernel makes of the test sample, both as a window and in pieces: the FNV-1a hash of the
 // digests, one after the other.
 func knownAnswer(k Kernel, a algorithm) uint64 {
-	d := &Digester{Params: a.sample, chains: [][]Kernel{{k}}}
+	d := newDigester(a.sample, []Kernel{k})
 	h := d.NewHasher()
 	s := testSample()
 	digests := make([]byte, h.Slot()*len(s.spans))
@@ -100,79 +99,4 @@ func busyLanes(lanes []Lane) int {
 		}
 	}
 	return n
-}
-
-// A progress counts what a Hasher has done, until there is enough of it to make a measurement worth its time.
-type progress struct {
-	messages, bytes int
-	enough          bool
-}
-
-// From this much work on, auto measures which kernels are the fastest.
-const (
-	manyMessages = 300
-	manyBytes    = 1 << 20
-)
-
-func (p *progress) add(d *Digester, messages, bytes int) {
-	if p.enough {
-		return
-	}
-	p.messages += messages
-	p.bytes += bytes
-	if p.messages >= manyMessages || p.bytes >= manyBytes {
-		p.enough = true
-		d.Settle()
-	}
-}
-
-// Settle finds out which of the candidates is the fastest, and has all Hashers use it from now on. It takes some hundred
-// microseconds when called first, nothing later. Hashers call it by themselves once they have had enough messages.
-func (d *Digester) Settle() {
-	d.once.Do(func() {
-		if len(d.chains) == 1 {
-			return
-		}
-		a := algorithms(d.Algorithm)
-		s := newSample(48, func(i int) int { return 60 + i })
-		best := time.Duration(1<<63 - 1)
-		for i, chain := range d.chains {
-			if i > 0 && !d.passes(chain) {
-				continue
-			}
-			if t := measure(&Digester{Params: a.sample, chains: [][]Kernel{chain}}, s, best); t < best {
-				best = t
-				d.choice.Store(int32(i))
-			}
-		}
-	})
-}
-
-// passes tells whether all kernels of a candidate pass their self-test.
-func (d *Digester) passes(chain []Kernel) bool {
-	bad := failing(chain, &d.passed)
-	for _, k := range bad {
-		d.broken(k)
-	}
-	return len(bad) == 0
-}
-
-// measure is the shortest of four runs over the sample, the first not counted; it gives up on a chain whose first run
-// is hopeless against best.
-func measure(d *Digester, s sample, best time.Duration) time.Duration {
-	h := d.NewHasher()
-	digests := make([]byte, h.Slot()*len(s.spans))
-	shortest := time.Duration(1<<63 - 1)
-	for i := range 4 {
-		start := time.Now()
-		h.Window(digests, s.window, s.spans, s.longest)
-		t := time.Since(start)
-		if i == 0 && t/8 > best {
-			break
-		}
-		if i > 0 {
-			shortest = min(shortest, t)
-		}
-	}
-	return shortest
 }

@@ -22,7 +22,7 @@ const maxStep = 1024
 // sha256Hasher implements Hasher.
 type sha256Hasher struct {
 	d       *Digester
-	chains  [][]link[sha256Func] // one for each candidate of d
+	kernels links[sha256Func]
 	work    progress
 	sorter  sortlen.Sorter
 	order   [MaxBatch + maxLanes]uint32
@@ -42,7 +42,7 @@ type sha256Lane struct {
 }
 
 func newSHA256Hasher(d *Digester) Hasher {
-	h := &sha256Hasher{d: d, chains: links[sha256Func](d), scratch: alignedScratch()}
+	h := &sha256Hasher{d: d, kernels: newLinks[sha256Func](d), scratch: alignedScratch()}
 	for i := range h.lanes {
 		h.states[i] = &h.lanes[i].state
 	}
@@ -51,9 +51,7 @@ func newSHA256Hasher(d *Digester) Hasher {
 
 func (h *sha256Hasher) Size() int  { return 32 }
 func (h *sha256Hasher) Slot() int  { return 32 }
-func (h *sha256Hasher) Lanes() int { return h.chain()[0].lanes }
-
-func (h *sha256Hasher) chain() []link[sha256Func] { return h.chains[h.d.choice.Load()] }
+func (h *sha256Hasher) Lanes() int { return h.kernels.bulk().lanes }
 
 // Window implements Hasher.
 func (h *sha256Hasher) Window(digests, window []byte, spans []sortlen.Span, longest int) {
@@ -64,17 +62,12 @@ func (h *sha256Hasher) Window(digests, window []byte, spans []sortlen.Span, long
 	h.work.add(h.d, len(spans), len(window))
 	order := h.order[:len(spans)]
 	h.sorter.Order(order, spans, sha256Blocks, longest)
-	for _, k := range h.chain() {
-		groups := k.groups(len(order))
-		if groups == 0 {
-			continue
-		}
+	for len(order) > 0 {
+		k, groups := h.kernels.next(len(order))
 		done := min(groups*k.lanes, len(order))
 		fillGroup(order, groups*k.lanes)
 		k.call.window(unsafe.SliceData(window), (*uint64)(&spans[0]), &order[0], uint64(groups), &digests[0], h.scratch)
-		if order = order[done:]; len(order) == 0 {
-			return
-		}
+		order = order[done:]
 	}
 }
 
@@ -102,20 +95,19 @@ func (h *sha256Hasher) Step(lanes []Lane) {
 // advance takes the messages in the busy lanes further by a number of blocks.
 func (h *sha256Hasher) advance(lanes []Lane, busy []int, blocks int) {
 	h.work.add(h.d, 0, 64*blocks*len(busy))
-	for _, k := range h.chain() {
-		for range k.groups(len(busy)) {
-			group := busy[:min(k.lanes, len(busy))]
-			for j := range k.lanes {
-				i := group[min(j, len(group)-1)]
-				h.states[j], h.data[j] = &h.lanes[i].state, &lanes[i].Piece[0]
-			}
-			k.call.blocks(&h.states[0], &h.data[0], uint64(blocks))
-			for _, i := range group {
-				lanes[i].Piece = lanes[i].Piece[64*blocks:]
-				h.lanes[i].total += uint64(64 * blocks)
-			}
-			busy = busy[len(group):]
+	for len(busy) > 0 {
+		k, _ := h.kernels.next(len(busy))
+		group := busy[:min(k.lanes, len(busy))]
+		for j := range k.lanes {
+			i := group[min(j, len(group)-1)]
+			h.states[j], h.data[j] = &h.lanes[i].state, &lanes[i].Piece[0]
 		}
+		k.call.blocks(&h.states[0], &h.data[0], uint64(blocks))
+		for _, i := range group {
+			lanes[i].Piece = lanes[i].Piece[64*blocks:]
+			h.lanes[i].total += uint64(64 * blocks)
+		}
+		busy = busy[len(group):]
 	}
 }
 

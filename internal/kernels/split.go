@@ -35,7 +35,7 @@ func NewSplitter(rows []Kernel, cpu *cpuid.CPUInfo, b Backend) Splitter {
 
 // first is the kernel of an operation that needs no measuring: that of the wished tier, or the first in the table.
 func first[F any](rows []Kernel, cpu *cpuid.CPUInfo, op Op, b Backend) F {
-	return chainsFor(rows, cpu, op, b)[0][0].Func.(F)
+	return chainFor(rows, cpu, op, b)[0].Func.(F)
 }
 
 // splitGeneric implements splitFunc.

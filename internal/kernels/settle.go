@@ -3,6 +3,7 @@ package kernels
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"szsum/internal/sortlen"
@@ -52,11 +53,12 @@ func (d *Digester) Settle() {
 // hopelessly slow.
 func (d *Digester) times() []float64 {
 	t := newTrial(d)
+	bad := failing(d.kernels, &d.passed)
 	times := make([]float64, len(d.kernels))
 	best := math.Inf(1)
 	for i, k := range d.kernels {
 		times[i] = math.Inf(1)
-		if bad := failing(d.kernels[i:i+1], &d.passed); bad != nil {
+		if slices.ContainsFunc(bad, k.is) {
 			d.broken(k)
 			continue
 		}
@@ -79,11 +81,9 @@ func (d *Digester) times() []float64 {
 	return times
 }
 
-// A trial runs one kernel after the other over the same messages. All work in the same memory, so that none pays for its
-// being new.
+// A trial times kernels over the same messages.
 type trial struct {
-	d       *Digester
-	hasher  Hasher
+	*bench
 	text    []byte
 	words   [trialRuns][trialMost]sortlen.Span
 	lines   [trialRuns][trialMost]sortlen.Span
@@ -101,10 +101,8 @@ const (
 // newTrial makes messages as long as words, and as lines. No run has the lengths of another, for these would be learnt by
 // heart, as lengths are not outside of trials.
 func newTrial(d *Digester) *trial {
-	t := &trial{
-		d:    &Digester{Params: algorithms(d.Algorithm).sample, kernels: d.kernels},
-		text: testSample().window,
-	}
+	t := &trial{bench: newBench(d.Algorithm, d.kernels), text: testSample().window}
+	t.digests = make([]byte, t.hasher.Slot()*trialMost)
 	rng := rand.New(rand.NewPCG(1, 2))
 	span := func(least, most int) sortlen.Span {
 		return sortlen.NewSpan(rng.IntN(len(t.text)-most), least+rng.IntN(most-least+1))
@@ -115,20 +113,12 @@ func newTrial(d *Digester) *trial {
 			t.lines[n][i] = span(65, trialLongest)
 		}
 	}
-	t.d.once.Do(func() {})
-	t.d.plan.Store(new(plan))
-	t.hasher = t.d.NewHasher()
-	t.digests = make([]byte, t.hasher.Slot()*trialMost)
 	return t
 }
 
 // run digests so many words of a run, and as many lines, with kernel i. It returns the time a message, in nanoseconds.
 func (t *trial) run(i, n, messages int) float64 {
-	var p plan
-	for n := range p {
-		p[n] = uint8(i)
-	}
-	t.d.plan.Store(&p)
+	t.pin(i)
 	start := time.Now()
 	t.hasher.Window(t.digests, t.text, t.words[n][:messages], 11)
 	t.hasher.Window(t.digests, t.text, t.lines[n][:messages], trialLongest)

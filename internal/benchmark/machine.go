@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/klauspost/cpuid/v2"
+
+	"szsum/internal/clock"
 )
 
 // A Machine is what the measurements were made on and with.
@@ -25,15 +27,15 @@ func newMachine(cpu *cpuid.CPUInfo) Machine {
 	}
 }
 
-// clock is the processor's clock in Hz: how fast it takes steps each of which needs the one before and a cycle. What
+// clockRate is the processor's clock in Hz: how fast it takes steps each of which needs the one before and a cycle. What
 // interrupts it makes it seem slower, so the fastest of some tries counts.
-func clock() float64 {
+func clockRate() float64 {
 	const turns, tries = 4096, 8
 	shortest := time.Duration(math.MaxInt64)
 	for i := range tries {
-		start := now()
+		start := clock.Now()
 		clockSink = steps(uint64(i), clockSink|1, turns)
-		shortest = min(shortest, max(now()-start, 1))
+		shortest = min(shortest, max(clock.Now()-start, 1))
 	}
 	return math.Round(stepsATurn * turns / shortest.Seconds())
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"szsum/internal/clock"
 	"szsum/internal/sortlen"
 )
 
@@ -65,11 +66,11 @@ func measure(tasks []task, limit time.Duration, progress func(share float64)) (n
 	b := newBench(tasks)
 	visit := limit / time.Duration(rounds*len(tasks))
 	var clocks []float64
-	start := now()
-	for ; n == 0 || now()-start < limit; n++ {
-		clocks = append(clocks, clock())
+	start := clock.Now()
+	for ; n == 0 || clock.Now()-start < limit; n++ {
+		clocks = append(clocks, clockRate())
 		for i := range tasks {
-			progress(min((now()-start).Seconds()/limit.Seconds(), 1))
+			progress(min((clock.Now()-start).Seconds()/limit.Seconds(), 1))
 			if n%2 == 1 {
 				i = len(tasks) - 1 - i
 			}
@@ -84,9 +85,9 @@ func measure(tasks []task, limit time.Duration, progress func(share float64)) (n
 // median of the windows, most of which run undisturbed even on a machine that has other work.
 func (t *task) visit(b *bench, limit time.Duration) {
 	b.windows = rates{b.windows.bytes[:0], b.windows.hashes[:0]}
-	start := now()
+	start := clock.Now()
 	t.window(b)
-	for len(b.windows.hashes) == 0 || now()-start < limit {
+	for len(b.windows.hashes) == 0 || clock.Now()-start < limit {
 		bytes, hashes, seconds := t.window(b)
 		b.windows.add(bytes/seconds, hashes/seconds)
 	}
@@ -101,9 +102,9 @@ func (t *task) window(b *bench) (bytes, hashes, seconds float64) {
 	w := &t.corpus[t.next]
 	t.next = (t.next + 1) % len(t.corpus)
 	text := b.text[:copy(b.text, w.text)]
-	start := now()
+	start := clock.Now()
 	t.contender.Window(b.digests, text, w.spans, w.longest)
-	elapsed := max(now()-start, 1)
+	elapsed := max(clock.Now()-start, 1)
 	return float64(w.bytes * t.digests), float64(len(w.spans) * t.digests), elapsed.Seconds()
 }
 

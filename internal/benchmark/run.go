@@ -8,6 +8,7 @@ import (
 
 	"github.com/klauspost/cpuid/v2"
 
+	"szsum/internal/clock"
 	"szsum/internal/kernels"
 )
 
@@ -48,9 +49,9 @@ func Run(p Plan) (*Report, error) {
 			return nil, err
 		}
 	}
-	start := now()
+	start := clock.Now()
 	r.report.Rounds, r.report.Machine.Clock = measure(r.tasks, r.Time, r.Progress)
-	r.report.Seconds = (now() - start).Seconds()
+	r.report.Seconds = (clock.Now() - start).Seconds()
 	for i := range r.tasks {
 		r.report.Results = append(r.report.Results, r.tasks[i].measured())
 	}

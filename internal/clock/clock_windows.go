@@ -1,4 +1,4 @@
-package benchmark
+package clock
 
 import (
 	"sync"
@@ -13,9 +13,9 @@ var (
 	frequency = sync.OnceValue(func() int64 { return query(kernel32.NewProc("QueryPerformanceFrequency")) })
 )
 
-// now is the time since some moment. That of package time moves in steps of half a millisecond or more here, in which
+// Now is the time since some moment. That of package time moves in steps of half a millisecond or more here, in which
 // kernels are done with several windows.
-func now() time.Duration {
+func Now() time.Duration {
 	ticks, second := query(counter), frequency()
 	return time.Duration(ticks/second)*time.Second + time.Duration(ticks%second*int64(time.Second)/second)
 }

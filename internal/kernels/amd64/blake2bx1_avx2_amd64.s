@@ -75,18 +75,18 @@ GLOBL last<>(SB), RODATA|NOPTR, $32
 TEXT ·BLAKE2bx1AVX2(SB), NOSPLIT, $0-56
 	MOVQ scratch+40(FP), SI
 	MOVQ order+16(FP), R8
-	MOVQ spans+8(FP), R9
-	MOVQ start+48(FP), R10
-	LEAQ masks<>+128(SB), R11
+	MOVQ start+48(FP), R9
+	LEAQ masks<>+128(SB), R10
 
 group:
 	// A group of messages: where each lies, how long it is, where its digest goes
+	MOVQ    spans+8(FP), AX
 	MOVL    (R8), DX
-	MOVQ    (R9)(DX*8), BX
+	MOVQ    (AX)(DX*8), BX
 	MOVL    BX, DI
 	ADDQ    base+0(FP), DI
 	SHRQ    $0x20, BX
-	CMOVQEQ R11, DI
+	CMOVQEQ R10, DI
 	MOVQ    DI, 384(SI)
 	MOVQ    BX, 392(SI)
 	SHLQ    $0x06, DX
@@ -94,9 +94,9 @@ group:
 	MOVQ    DX, 400(SI)
 	ADDQ    $0x04, R8
 	XORL    CX, CX
-	VMOVDQU (R10), Y0
-	VMOVDQU 32(R10), Y1
-	VMOVQ   64(R10), X12
+	VMOVDQU (R9), Y0
+	VMOVDQU 32(R9), Y1
+	VMOVQ   64(R9), X12
 	VMOVDQU Y0, (SI)
 	VMOVDQU Y1, 32(SI)
 	VMOVDQU Y12, 64(SI)
@@ -131,7 +131,7 @@ ends:
 	XORL       AX, AX
 	VMOVQ      392(SI), X12
 	VPADDQ     64(SI), Y12, Y12
-	VMOVQ      88(R10), X13
+	VMOVQ      88(R9), X13
 	VPSLLDQ    $0x08, X13, X13
 	VPERM2I128 $0x08, Y13, Y13, Y13
 	VPOR       last<>+0(SB), Y13, Y13
@@ -147,7 +147,7 @@ ends:
 	ANDL       $0x00000fff, DX
 	CMPL       DX, $0x00000f80
 	JHI        near0
-	MOVQ       R11, DX
+	MOVQ       R10, DX
 	SUBQ       BX, DX
 	VMOVDQU    (DI), Y12
 	VPAND      (DX), Y12, Y12

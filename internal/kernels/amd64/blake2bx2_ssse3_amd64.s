@@ -77,29 +77,29 @@ GLOBL block<>(SB), RODATA|NOPTR, $32
 TEXT ·BLAKE2bx2SSSE3(SB), NOSPLIT, $0-56
 	MOVQ scratch+40(FP), SI
 	MOVQ order+16(FP), R9
-	MOVQ spans+8(FP), R10
-	MOVQ start+48(FP), R11
-	LEAQ masks<>+128(SB), R12
+	MOVQ start+48(FP), R10
+	LEAQ masks<>+128(SB), R11
 
 group:
 	// A group of messages: where each lies, how long it is, where its digest goes
+	MOVQ       spans+8(FP), AX
 	MOVL       (R9), DX
-	MOVQ       (R10)(DX*8), BX
+	MOVQ       (AX)(DX*8), BX
 	MOVL       BX, DI
 	ADDQ       base+0(FP), DI
 	SHRQ       $0x20, BX
-	CMOVQEQ    R12, DI
+	CMOVQEQ    R11, DI
 	MOVQ       DI, 768(SI)
 	MOVQ       BX, 784(SI)
 	SHLQ       $0x06, DX
 	ADDQ       digests+32(FP), DX
 	MOVQ       DX, 800(SI)
 	MOVL       4(R9), DX
-	MOVQ       (R10)(DX*8), BX
+	MOVQ       (AX)(DX*8), BX
 	MOVL       BX, DI
 	ADDQ       base+0(FP), DI
 	SHRQ       $0x20, BX
-	CMOVQEQ    R12, DI
+	CMOVQEQ    R11, DI
 	MOVQ       DI, 776(SI)
 	MOVQ       BX, 792(SI)
 	SHLQ       $0x06, DX
@@ -107,31 +107,31 @@ group:
 	MOVQ       DX, 808(SI)
 	ADDQ       $0x08, R9
 	XORL       CX, CX
-	MOVQ       (R11), X0
+	MOVQ       (R10), X0
 	PUNPCKLQDQ X0, X0
 	MOVO       X0, (SI)
-	MOVQ       8(R11), X1
+	MOVQ       8(R10), X1
 	PUNPCKLQDQ X1, X1
 	MOVO       X1, 16(SI)
-	MOVQ       16(R11), X2
+	MOVQ       16(R10), X2
 	PUNPCKLQDQ X2, X2
 	MOVO       X2, 32(SI)
-	MOVQ       24(R11), X3
+	MOVQ       24(R10), X3
 	PUNPCKLQDQ X3, X3
 	MOVO       X3, 48(SI)
-	MOVQ       32(R11), X4
+	MOVQ       32(R10), X4
 	PUNPCKLQDQ X4, X4
 	MOVO       X4, 64(SI)
-	MOVQ       40(R11), X5
+	MOVQ       40(R10), X5
 	PUNPCKLQDQ X5, X5
 	MOVO       X5, 80(SI)
-	MOVQ       48(R11), X6
+	MOVQ       48(R10), X6
 	PUNPCKLQDQ X6, X6
 	MOVO       X6, 96(SI)
-	MOVQ       56(R11), X7
+	MOVQ       56(R10), X7
 	PUNPCKLQDQ X7, X7
 	MOVO       X7, 112(SI)
-	MOVQ       64(R11), X8
+	MOVQ       64(R10), X8
 	PUNPCKLQDQ X8, X8
 	MOVO       X8, 128(SI)
 	PXOR       X0, X0
@@ -238,7 +238,7 @@ ends:
 	PCMPEQL    X3, X3
 	PXOR       X3, X2
 	MOVO       X2, 160(SI)
-	MOVQ       88(R11), X3
+	MOVQ       88(R10), X3
 	PUNPCKLQDQ X3, X3
 	PAND       X3, X2
 	MOVO       X2, 176(SI)
@@ -252,7 +252,7 @@ ends:
 	ANDL       $0x00000fff, DX
 	CMPL       DX, $0x00000f80
 	JHI        near0
-	MOVQ       R12, DX
+	MOVQ       R11, DX
 	SUBQ       BX, DX
 	MOVOU      (DI), X0
 	MOVOU      (DX), X1
@@ -298,7 +298,7 @@ copied0:
 	ANDL    $0x00000fff, DX
 	CMPL    DX, $0x00000f80
 	JHI     near1
-	MOVQ    R12, DX
+	MOVQ    R11, DX
 	SUBQ    BX, DX
 	MOVOU   (R8), X0
 	MOVOU   (DX), X1

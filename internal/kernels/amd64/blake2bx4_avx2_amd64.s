@@ -69,51 +69,51 @@ GLOBL block<>(SB), RODATA|NOPTR, $32
 TEXT ·BLAKE2bx4AVX2(SB), NOSPLIT, $0-56
 	MOVQ scratch+40(FP), SI
 	MOVQ order+16(FP), R11
-	MOVQ spans+8(FP), R12
-	MOVQ start+48(FP), R13
-	LEAQ masks<>+128(SB), R14
+	MOVQ start+48(FP), R12
+	LEAQ masks<>+128(SB), R13
 
 group:
 	// A group of messages: where each lies, how long it is, where its digest goes
+	MOVQ         spans+8(FP), AX
 	MOVL         (R11), DX
-	MOVQ         (R12)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R14, DI
+	CMOVQEQ      R13, DI
 	MOVQ         DI, 1536(SI)
 	MOVQ         BX, 1568(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 1600(SI)
 	MOVL         4(R11), DX
-	MOVQ         (R12)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R14, DI
+	CMOVQEQ      R13, DI
 	MOVQ         DI, 1544(SI)
 	MOVQ         BX, 1576(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 1608(SI)
 	MOVL         8(R11), DX
-	MOVQ         (R12)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R14, DI
+	CMOVQEQ      R13, DI
 	MOVQ         DI, 1552(SI)
 	MOVQ         BX, 1584(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 1616(SI)
 	MOVL         12(R11), DX
-	MOVQ         (R12)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R14, DI
+	CMOVQEQ      R13, DI
 	MOVQ         DI, 1560(SI)
 	MOVQ         BX, 1592(SI)
 	SHLQ         $0x06, DX
@@ -121,23 +121,23 @@ group:
 	MOVQ         DX, 1624(SI)
 	ADDQ         $0x10, R11
 	XORL         CX, CX
-	VPBROADCASTQ (R13), Y0
+	VPBROADCASTQ (R12), Y0
 	VMOVDQU      Y0, (SI)
-	VPBROADCASTQ 8(R13), Y0
+	VPBROADCASTQ 8(R12), Y0
 	VMOVDQU      Y0, 32(SI)
-	VPBROADCASTQ 16(R13), Y0
+	VPBROADCASTQ 16(R12), Y0
 	VMOVDQU      Y0, 64(SI)
-	VPBROADCASTQ 24(R13), Y0
+	VPBROADCASTQ 24(R12), Y0
 	VMOVDQU      Y0, 96(SI)
-	VPBROADCASTQ 32(R13), Y0
+	VPBROADCASTQ 32(R12), Y0
 	VMOVDQU      Y0, 128(SI)
-	VPBROADCASTQ 40(R13), Y0
+	VPBROADCASTQ 40(R12), Y0
 	VMOVDQU      Y0, 160(SI)
-	VPBROADCASTQ 48(R13), Y0
+	VPBROADCASTQ 48(R12), Y0
 	VMOVDQU      Y0, 192(SI)
-	VPBROADCASTQ 56(R13), Y0
+	VPBROADCASTQ 56(R12), Y0
 	VMOVDQU      Y0, 224(SI)
-	VPBROADCASTQ 64(R13), Y0
+	VPBROADCASTQ 64(R12), Y0
 	VMOVDQU      Y0, 256(SI)
 	VPXOR        Y0, Y0, Y0
 	VMOVDQU      Y0, 288(SI)
@@ -260,7 +260,7 @@ ends:
 	VPCMPEQQ     Y3, Y3, Y3
 	VPXOR        Y3, Y2, Y2
 	VMOVDQU      Y2, 320(SI)
-	VPBROADCASTQ 88(R13), Y3
+	VPBROADCASTQ 88(R12), Y3
 	VPAND        Y3, Y2, Y2
 	VMOVDQU      Y2, 352(SI)
 	MOVQ         1536(SI), DI
@@ -273,7 +273,7 @@ ends:
 	ANDL         $0x00000fff, DX
 	CMPL         DX, $0x00000f80
 	JHI          near0
-	MOVQ         R14, DX
+	MOVQ         R13, DX
 	SUBQ         BX, DX
 	VMOVDQU      (DI), Y0
 	VPAND        (DX), Y0, Y0
@@ -299,7 +299,7 @@ copied0:
 	ANDL    $0x00000fff, DX
 	CMPL    DX, $0x00000f80
 	JHI     near1
-	MOVQ    R14, DX
+	MOVQ    R13, DX
 	SUBQ    BX, DX
 	VMOVDQU (R8), Y0
 	VPAND   (DX), Y0, Y0
@@ -325,7 +325,7 @@ copied1:
 	ANDL    $0x00000fff, DX
 	CMPL    DX, $0x00000f80
 	JHI     near2
-	MOVQ    R14, DX
+	MOVQ    R13, DX
 	SUBQ    BX, DX
 	VMOVDQU (R9), Y0
 	VPAND   (DX), Y0, Y0
@@ -351,7 +351,7 @@ copied2:
 	ANDL    $0x00000fff, DX
 	CMPL    DX, $0x00000f80
 	JHI     near3
-	MOVQ    R14, DX
+	MOVQ    R13, DX
 	SUBQ    BX, DX
 	VMOVDQU (R10), Y0
 	VPAND   (DX), Y0, Y0

@@ -54,95 +54,95 @@ GLOBL block<>(SB), RODATA|NOPTR, $8
 TEXT ·BLAKE2bx8AVX512(SB), NOSPLIT, $0-56
 	MOVQ scratch+40(FP), SI
 	MOVQ order+16(FP), R8
-	MOVQ spans+8(FP), R9
-	MOVQ start+48(FP), R10
-	LEAQ masks<>+128(SB), R11
+	MOVQ start+48(FP), R9
+	LEAQ masks<>+128(SB), R10
 
 group:
 	// A group of messages: where each lies, how long it is, where its digest goes
+	MOVQ         spans+8(FP), AX
 	MOVL         (R8), DX
-	MOVQ         (R9)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R11, DI
+	CMOVQEQ      R10, DI
 	MOVQ         DI, 3072(SI)
 	MOVQ         BX, 3136(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 3200(SI)
 	MOVL         4(R8), DX
-	MOVQ         (R9)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R11, DI
+	CMOVQEQ      R10, DI
 	MOVQ         DI, 3080(SI)
 	MOVQ         BX, 3144(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 3208(SI)
 	MOVL         8(R8), DX
-	MOVQ         (R9)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R11, DI
+	CMOVQEQ      R10, DI
 	MOVQ         DI, 3088(SI)
 	MOVQ         BX, 3152(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 3216(SI)
 	MOVL         12(R8), DX
-	MOVQ         (R9)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R11, DI
+	CMOVQEQ      R10, DI
 	MOVQ         DI, 3096(SI)
 	MOVQ         BX, 3160(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 3224(SI)
 	MOVL         16(R8), DX
-	MOVQ         (R9)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R11, DI
+	CMOVQEQ      R10, DI
 	MOVQ         DI, 3104(SI)
 	MOVQ         BX, 3168(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 3232(SI)
 	MOVL         20(R8), DX
-	MOVQ         (R9)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R11, DI
+	CMOVQEQ      R10, DI
 	MOVQ         DI, 3112(SI)
 	MOVQ         BX, 3176(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 3240(SI)
 	MOVL         24(R8), DX
-	MOVQ         (R9)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R11, DI
+	CMOVQEQ      R10, DI
 	MOVQ         DI, 3120(SI)
 	MOVQ         BX, 3184(SI)
 	SHLQ         $0x06, DX
 	ADDQ         digests+32(FP), DX
 	MOVQ         DX, 3248(SI)
 	MOVL         28(R8), DX
-	MOVQ         (R9)(DX*8), BX
+	MOVQ         (AX)(DX*8), BX
 	MOVL         BX, DI
 	ADDQ         base+0(FP), DI
 	SHRQ         $0x20, BX
-	CMOVQEQ      R11, DI
+	CMOVQEQ      R10, DI
 	MOVQ         DI, 3128(SI)
 	MOVQ         BX, 3192(SI)
 	SHLQ         $0x06, DX
@@ -150,23 +150,23 @@ group:
 	MOVQ         DX, 3256(SI)
 	ADDQ         $0x20, R8
 	XORL         CX, CX
-	VPBROADCASTQ (R10), Z0
+	VPBROADCASTQ (R9), Z0
 	VMOVDQU64    Z0, (SI)
-	VPBROADCASTQ 8(R10), Z1
+	VPBROADCASTQ 8(R9), Z1
 	VMOVDQU64    Z1, 64(SI)
-	VPBROADCASTQ 16(R10), Z2
+	VPBROADCASTQ 16(R9), Z2
 	VMOVDQU64    Z2, 128(SI)
-	VPBROADCASTQ 24(R10), Z3
+	VPBROADCASTQ 24(R9), Z3
 	VMOVDQU64    Z3, 192(SI)
-	VPBROADCASTQ 32(R10), Z4
+	VPBROADCASTQ 32(R9), Z4
 	VMOVDQU64    Z4, 256(SI)
-	VPBROADCASTQ 40(R10), Z5
+	VPBROADCASTQ 40(R9), Z5
 	VMOVDQU64    Z5, 320(SI)
-	VPBROADCASTQ 48(R10), Z6
+	VPBROADCASTQ 48(R9), Z6
 	VMOVDQU64    Z6, 384(SI)
-	VPBROADCASTQ 56(R10), Z7
+	VPBROADCASTQ 56(R9), Z7
 	VMOVDQU64    Z7, 448(SI)
-	VPBROADCASTQ 64(R10), Z8
+	VPBROADCASTQ 64(R9), Z8
 	VMOVDQU64    Z8, 512(SI)
 	VPXORQ       Z9, Z9, Z9
 	VMOVDQU64    Z9, 576(SI)
@@ -271,22 +271,22 @@ ends:
 	VPTERNLOGQ   $0xff, Z1, Z1, Z1
 	VMOVDQA64.Z  Z1, K1, Z1
 	VMOVDQU64    Z1, 640(SI)
-	VPANDQ.BCST  88(R10), Z1, Z1
+	VPANDQ.BCST  88(R9), Z1, Z1
 	VMOVDQU64    Z1, 704(SI)
-	MOVQ         $-1, R12
-	XORL         R13, R13
+	MOVQ         $-1, R11
+	XORL         R12, R12
 	MOVQ         3072(SI), DI
 	ADDQ         CX, DI
 	MOVQ         3136(SI), BX
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	BZHIQ        BX, R12, DX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z0
 	SUBQ         $0x40, BX
-	CMOVQLT      R13, BX
-	BZHIQ        BX, R12, DX
+	CMOVQLT      R12, BX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z8
 	MOVQ         3080(SI), DI
@@ -295,12 +295,12 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	BZHIQ        BX, R12, DX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z1
 	SUBQ         $0x40, BX
-	CMOVQLT      R13, BX
-	BZHIQ        BX, R12, DX
+	CMOVQLT      R12, BX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z9
 	MOVQ         3088(SI), DI
@@ -309,12 +309,12 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	BZHIQ        BX, R12, DX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z2
 	SUBQ         $0x40, BX
-	CMOVQLT      R13, BX
-	BZHIQ        BX, R12, DX
+	CMOVQLT      R12, BX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z10
 	MOVQ         3096(SI), DI
@@ -323,12 +323,12 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	BZHIQ        BX, R12, DX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z3
 	SUBQ         $0x40, BX
-	CMOVQLT      R13, BX
-	BZHIQ        BX, R12, DX
+	CMOVQLT      R12, BX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z11
 	MOVQ         3104(SI), DI
@@ -337,12 +337,12 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	BZHIQ        BX, R12, DX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z4
 	SUBQ         $0x40, BX
-	CMOVQLT      R13, BX
-	BZHIQ        BX, R12, DX
+	CMOVQLT      R12, BX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z12
 	MOVQ         3112(SI), DI
@@ -351,12 +351,12 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	BZHIQ        BX, R12, DX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z5
 	SUBQ         $0x40, BX
-	CMOVQLT      R13, BX
-	BZHIQ        BX, R12, DX
+	CMOVQLT      R12, BX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z13
 	MOVQ         3120(SI), DI
@@ -365,12 +365,12 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	BZHIQ        BX, R12, DX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z6
 	SUBQ         $0x40, BX
-	CMOVQLT      R13, BX
-	BZHIQ        BX, R12, DX
+	CMOVQLT      R12, BX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z14
 	MOVQ         3128(SI), DI
@@ -379,12 +379,12 @@ ends:
 	MOVL         $0x00000080, DX
 	CMPQ         BX, DX
 	CMOVQGT      DX, BX
-	BZHIQ        BX, R12, DX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K1
 	VMOVDQU8.Z   (DI), K1, Z7
 	SUBQ         $0x40, BX
-	CMOVQLT      R13, BX
-	BZHIQ        BX, R12, DX
+	CMOVQLT      R12, BX
+	BZHIQ        BX, R11, DX
 	KMOVQ        DX, K2
 	VMOVDQU8.Z   64(DI), K2, Z15
 

@@ -55,7 +55,9 @@ type Frame struct {
 	from               []reg.GPVirtual    // for addresses of blocks
 	edge               reg.GPVirtual      // the middle of the masks
 	left, offset, a, c reg.GPVirtual
-	later              []func() // code behind the function's end
+	held               []reg.GPVirtual // what is needed after a block
+	away               Mem             // where it is put on the stack
+	later              []func()        // code behind the function's end
 }
 
 // Row is row k of the states.
@@ -116,6 +118,22 @@ func (f *Frame) LoadLeft(lane int) reg.GPVirtual {
 	CMPQ(f.c, f.a)
 	CMOVQGT(f.a, f.c)
 	return f.c
+}
+
+// PutAway frees the general registers, for a kernel that needs them in Compress; the frame's rows can still be used where
+// there is a register left for their address.
+func (f *Frame) PutAway() {
+	f.away = AllocLocal(8 * len(f.held))
+	for i, r := range f.held {
+		MOVQ(r, emit.At(f.away, 8*i))
+	}
+}
+
+// TakeBack undoes PutAway. It takes a register for each address.
+func (f *Frame) TakeBack() {
+	for i, r := range f.held {
+		MOVQ(emit.At(f.away, 8*i), r)
+	}
 }
 
 // masks is 128 bytes of ones and as many of zeros.
@@ -192,13 +210,14 @@ func window(v Vectors) {
 	f.Start, f.edge = GP64(), GP64()
 	f.block = f.message
 	Load(Param("order"), order)
-	Load(Param("spans"), spans)
 	Load(Param("start"), f.Start)
 	LEAQ(emit.At(masks, 128), f.edge)
+	f.held = []reg.GPVirtual{f.scratch, f.offset, f.left, f.edge, f.Start, order}
 	longest := f.lanes - 1
 
 	Label("group")
 	Comment("A group of messages: where each lies, how long it is, where its digest goes")
+	Load(Param("spans"), spans)
 	for l := range f.lanes {
 		from := f.from[0]
 		MOVL(Mem{Base: order, Disp: 4 * l}, f.a.As32())
@@ -303,6 +322,7 @@ func blocks(v Vectors) {
 	Load(Param("states"), f.states)
 	Load(Param("data"), data)
 	Load(Param("blocks"), f.left)
+	f.held = []reg.GPVirtual{f.scratch, f.offset, f.left, f.states, data}
 	XORL(f.offset.As32(), f.offset.As32())
 	v.Load(f)
 

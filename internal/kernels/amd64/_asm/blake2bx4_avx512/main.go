@@ -123,51 +123,7 @@ func words(blocks [4]Mem) {
 }
 
 func (k *kernel) Compress(f *blake2b.Frame) {
-	Comment("v")
-	for i := range 8 {
-		if i < 4 {
-			VPBROADCASTQ(emit.At(k.iv, 8*i), y[8+i])
-		} else {
-			VMOVDQU64(f.Row(4+i), y[8+i])
-			VPXORQ_BCST(emit.At(k.iv, 8*i), y[8+i], y[8+i])
-		}
-	}
-	for r := range blake2b.Rounds {
-		for i, s := range blake2b.Steps(r) {
-			Commentf("Round %d, %s", r, [2]string{"columns", "diagonals"}[i])
-			pair(s, 0)
-			pair(s, 2)
-		}
-	}
-	Comment("Chaining value")
-	const xor3 = 0x96
-	for i := range 8 {
-		VPTERNLOGQ(Imm(xor3), f.Row(i), y[8+i], y[i])
-		VMOVDQU64(y[i], f.Row(i))
-	}
-}
-
-// pair emits two G of a step, instruction by instruction side by side. All four that way take 4 % longer on Zen 5.
-func pair(s blake2b.Step, first int) {
-	half(s, first, 0, 32, 24)
-	half(s, first, 1, 16, 63)
-}
-
-// half emits a half of the two. The words of the message are added before row b, which is ready last.
-func half(s blake2b.Step, first, half int, rotateD, rotateB uint64) {
-	two := func(do func(a, b, c, d, m reg.VecPhysical)) {
-		for i := first; i < first+2; i++ {
-			q := s.Quarters[i]
-			do(y[q.A], y[q.B], y[q.C], y[q.D], m[s.Words[half][i]])
-		}
-	}
-	two(func(a, b, c, d, m reg.VecPhysical) { VPADDQ(m, a, a) })
-	two(func(a, b, c, d, m reg.VecPhysical) { VPADDQ(b, a, a) })
-	two(func(a, b, c, d, m reg.VecPhysical) { VPXORQ(a, d, d) })
-	two(func(a, b, c, d, m reg.VecPhysical) { VPRORQ(Imm(rotateD), d, d) })
-	two(func(a, b, c, d, m reg.VecPhysical) { VPADDQ(d, c, c) })
-	two(func(a, b, c, d, m reg.VecPhysical) { VPXORQ(c, b, b) })
-	two(func(a, b, c, d, m reg.VecPhysical) { VPRORQ(Imm(rotateB), b, b) })
+	blake2b.CompressAVX512(f, k.iv, y[:16], m[:])
 }
 
 func (k *kernel) Digests(f *blake2b.Frame) {

@@ -108,46 +108,10 @@ func (k *kernel) Compress(f *blake2b.Frame) {
 	var m [16]reg.VecPhysical
 	copy(m[:8], transpose(z[:8], z[16:24]))
 	copy(m[8:], transpose(z[8:16], z[24:]))
-	Comment("v")
 	for i := range 8 {
 		VMOVDQU64(f.Row(i), z[i])
-		if i < 4 {
-			VPBROADCASTQ(emit.At(k.iv, 8*i), z[8+i])
-		} else {
-			VMOVDQU64(f.Row(4+i), z[8+i])
-			VPXORQ_BCST(emit.At(k.iv, 8*i), z[8+i], z[8+i])
-		}
 	}
-	for r := range blake2b.Rounds {
-		for i, s := range blake2b.Steps(r) {
-			Commentf("Round %d, %s", r, [2]string{"columns", "diagonals"}[i])
-			half(s, 0, &m, 32, 24)
-			half(s, 1, &m, 16, 63)
-		}
-	}
-	Comment("Chaining value")
-	const xor3 = 0x96
-	for i := range 8 {
-		VPTERNLOGQ(Imm(xor3), f.Row(i), z[8+i], z[i])
-		VMOVDQU64(z[i], f.Row(i))
-	}
-}
-
-// half emits a half of the four G of a step, instruction by instruction side by side. The words of the message are
-// added before row b, which is ready last.
-func half(s blake2b.Step, half int, m *[16]reg.VecPhysical, rotateD, rotateB uint64) {
-	four := func(do func(a, b, c, d, m reg.VecPhysical)) {
-		for i, q := range s.Quarters {
-			do(z[q.A], z[q.B], z[q.C], z[q.D], m[s.Words[half][i]])
-		}
-	}
-	four(func(a, b, c, d, m reg.VecPhysical) { VPADDQ(m, a, a) })
-	four(func(a, b, c, d, m reg.VecPhysical) { VPADDQ(b, a, a) })
-	four(func(a, b, c, d, m reg.VecPhysical) { VPXORQ(a, d, d) })
-	four(func(a, b, c, d, m reg.VecPhysical) { VPRORQ(Imm(rotateD), d, d) })
-	four(func(a, b, c, d, m reg.VecPhysical) { VPADDQ(d, c, c) })
-	four(func(a, b, c, d, m reg.VecPhysical) { VPXORQ(c, b, b) })
-	four(func(a, b, c, d, m reg.VecPhysical) { VPRORQ(Imm(rotateB), b, b) })
+	blake2b.CompressAVX512(f, k.iv, z[:16], m[:])
 }
 
 func (k *kernel) Digests(f *blake2b.Frame) {

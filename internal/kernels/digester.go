@@ -3,7 +3,6 @@ package kernels
 import (
 	"fmt"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/klauspost/cpuid/v2"
@@ -95,7 +94,7 @@ type Digester struct {
 	kernels []Kernel             // those to choose from, the widest of the backend first
 	auto    bool                 // all of them compete, else the first one has all full groups
 	plan    atomic.Pointer[plan] // by numbers in kernels
-	once    sync.Once            // for Settle
+	settled atomic.Bool          // or about to be
 	passed  []Kernel             // their self-test
 	broken  func(Kernel)
 }

@@ -33,20 +33,18 @@ func (p *progress) add(d *Digester, messages, bytes int) {
 	}
 }
 
-// Settle finds out how fast the kernels are, and has all Hashers work by the plan that takes the least time from now on.
+// Settle finds out how fast the kernels are, and has all Hashers work by the plan that takes the least time from then on.
 // It takes some hundred microseconds when called first, nothing later. Hashers call it by themselves once they have had
-// enough messages.
+// enough messages; those of other workers go on as before until the plan is there.
 func (d *Digester) Settle() {
-	d.once.Do(func() {
-		if len(d.kernels) == 1 {
-			return
-		}
-		bulk := 0
-		if d.auto {
-			bulk = -1
-		}
-		d.plan.Store(newPlan(d.kernels, d.times(), bulk))
-	})
+	if len(d.kernels) == 1 || d.settled.Swap(true) {
+		return
+	}
+	bulk := 0
+	if d.auto {
+		bulk = -1
+	}
+	d.plan.Store(newPlan(d.kernels, d.times(), bulk))
 }
 
 // times are what each kernel takes for a group, in nanoseconds; infinity for one that does not pass its self-test or is

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,6 +19,8 @@ type lineFeed struct {
 	input *lineInput // nil: the next one is to be opened
 	ended bool       // there is no next one
 	carry []byte     // what has been read of a line that is not complete yet, of an input read in sequence
+
+	digested, made atomic.Int64 // bytes of text, and of output
 
 	numbers  sync.Mutex
 	numbered sync.Cond // next has moved
@@ -89,14 +92,27 @@ func (f *lineFeed) take(w *lineWorker) bool {
 	case in.size < 0:
 		w.sequence(s)
 	default:
-		at := in.offset
-		if in.offset += windowSize; in.offset >= in.size {
+		at, n := in.offset, f.nextWindow()
+		if in.offset += int64(n); in.offset >= in.size {
 			f.end(s)
 		}
 		f.mu.Unlock()
-		w.window(s, at)
+		w.window(s, at, n)
 	}
 	return true
+}
+
+// nextWindow is how many bytes the next window gets: so many, by what became of those before, that its output has the
+// size that it should have. A single worker always has the turn.
+func (f *lineFeed) nextWindow() int {
+	if f.Jobs == 1 {
+		return windowSize
+	}
+	n := leastWindow
+	for made := f.made.Load(); n < windowSize && int64(2*n)*made <= slotOutput*f.digested.Load() && made > 0; {
+		n *= 2
+	}
+	return n
 }
 
 // open returns the input that is being read, or the next one, or nil.

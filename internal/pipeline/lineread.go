@@ -5,11 +5,11 @@ import (
 	"io"
 )
 
-// window digests the lines that a window of a regular file is responsible for: those that begin behind its separators,
-// and at the start of the file. So no worker has to look back.
-func (w *lineWorker) window(s *slot, at int64) {
+// window digests the lines that a window of a regular file, size bytes from at on, is responsible for: those that begin
+// behind its separators, and at the start of the file. So no worker has to look back.
+func (w *lineWorker) window(s *slot, at int64, size int) {
 	in := s.input
-	sec, err := w.readWindow(in, at)
+	sec, err := w.readWindow(in, at, size)
 	s.err = err
 	line := w.number(s, w.count(sec))
 	start, next := at+int64(sec.to), at+int64(sec.have)
@@ -23,23 +23,23 @@ func (w *lineWorker) window(s *slot, at int64) {
 
 // readWindow reads a window and what follows it, up to the end of its last line or, if that is long, as far as the
 // buffer goes.
-func (w *lineWorker) readWindow(in *lineInput, at int64) (sec section, err error) {
-	if in.quiet.has(at, at+windowSize) {
+func (w *lineWorker) readWindow(in *lineInput, at int64, size int) (sec section, err error) {
+	if in.quiet.has(at, at+int64(size)) {
 		return sec, nil
 	}
-	sec.have, err = in.readAt(w.buf[:windowSize+pageSize], at)
+	sec.have, err = in.readAt(w.buf[:size+pageSize], at)
 	if err != nil {
 		return section{}, err
 	}
 	if at > 0 {
-		first := bytes.IndexByte(w.buf[:min(sec.have, windowSize)], w.Separator)
+		first := bytes.IndexByte(w.buf[:min(sec.have, size)], w.Separator)
 		if first < 0 {
 			return section{}, nil
 		}
 		sec.from = first + 1
 	}
 	sec.offset = at + int64(sec.from)
-	for searched := min(sec.have, windowSize); ; {
+	for searched := min(sec.have, size); ; {
 		if end := bytes.IndexByte(w.buf[searched:sec.have], w.Separator); end >= 0 {
 			sec.to = searched + end + 1
 			return sec, nil
@@ -107,8 +107,9 @@ func (w *lineWorker) readSequence(in *lineInput) (sec section, eof bool, err err
 	sec.from, sec.have = windowSize-len(w.carry), windowSize
 	copy(w.buf[sec.from:], w.carry)
 	sec.to = sec.from + bytes.LastIndexByte(w.carry, w.Separator) + 1
-	for sec.have < 2*windowSize && (sec.to == sec.from || ready(in.File)) {
-		n, err := in.read(w.buf[sec.have : 2*windowSize])
+	full := windowSize + w.nextWindow()
+	for sec.have < full && (sec.to == sec.from || ready(in.File)) {
+		n, err := in.read(w.buf[sec.have:full])
 		if err != nil {
 			return sec, false, err
 		}

@@ -55,17 +55,18 @@ type Batch struct {
 func (b *Batch) Len() int { return len(b.Digests) / b.Slot }
 
 const (
-	// windowSize is how many bytes a window has. With the digests and lines of a batch it stays in the second-level
-	// cache; and it is a whole number of pages, as reads go fastest from page to page.
-	windowSize = 128 << 10
-	pageSize   = 4 << 10
+	// windowSize is how many bytes a window has at most. With the digests and lines of a batch it stays in the
+	// second-level cache; and it is a whole number of pages, as reads go fastest from page to page.
+	windowSize  = 128 << 10
+	leastWindow = 16 << 10
+	pageSize    = 4 << 10
 
 	// batchOutput is how many bytes of digests a batch may have, for multihash has up to 32 KiB a line.
 	batchOutput = 512 << 10
 
-	// slotOutput is how much a slot may hold before a worker waits for its turn: the hexadecimal digits of all
-	// SHA-256 digests of a window of short words, so that workers hardly ever wait.
-	slotOutput = 3 << 19
+	// slotOutput is how many bytes the output of a window should have where several workers take turns: what waits for
+	// its turn stays in the second-level cache, too. Of a slot that holds twice as much the worker waits for the turn.
+	slotOutput = 256 << 10
 )
 
 // Run digests all lines. The error is that of the first failed write, nil if there was none.

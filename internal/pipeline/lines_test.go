@@ -135,10 +135,12 @@ func testTexts() map[string][]byte {
 		two = append(append(two, bytes.Repeat([]byte("d"), n)...), "\r\n"...)
 	}
 	texts["long among short"] = two
-	for _, shift := range []int{-2, -1, 0, 1, 2} {
-		text := bytes.Repeat([]byte("e"), windowSize+shift)
-		texts[fmt.Sprintf("end %+d", shift)] = append(append(text, '\n'), bytes.Repeat([]byte("ffffffffffffffff\n"), windowSize/16)...)
-		texts[fmt.Sprintf("two ends %+d", shift)] = append(append(text, "\ng\n"...), bytes.Repeat([]byte("h"), 2*windowSize+pageSize+shift)...)
+	for _, size := range []int{leastWindow, windowSize} {
+		for shift := -2; shift <= 2; shift++ {
+			text := bytes.Repeat([]byte("e"), size+shift)
+			texts[fmt.Sprintf("end %d%+d", size, shift)] = append(append(text, '\n'), bytes.Repeat([]byte("ffffffffffffffff\n"), windowSize/16)...)
+			texts[fmt.Sprintf("two ends %d%+d", size, shift)] = append(append(text, "\ng\n"...), bytes.Repeat([]byte("h"), 2*size+pageSize+shift)...)
+		}
 	}
 	return texts
 }

@@ -89,12 +89,15 @@ func (w *lineWorker) whole(s *slot, text []byte) bool {
 // much. It returns false when the run is over.
 func (w *lineWorker) emit(s *slot, used int) bool {
 	b := &w.batch
+	before := len(s.out)
 	s.out = w.Format(s.out, b)
+	w.made.Add(int64(len(s.out) - before))
+	w.digested.Add(int64(used))
 	w.Counters.Messages.Add(int64(b.Len()))
 	w.Counters.Bytes.Add(int64(used))
 	b.Line += int64(b.Len())
 	b.Offset += int64(used)
-	return len(s.out) < slotOutput && !w.ring.hasTurn(s) || w.ring.flush(s) == nil
+	return len(s.out) < 2*slotOutput && !w.ring.hasTurn(s) || w.ring.flush(s) == nil
 }
 
 // stripCR takes one CR from the end of each line.

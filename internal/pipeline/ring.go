@@ -29,6 +29,7 @@ type ring struct {
 	mu      sync.Mutex
 	changed sync.Cond // the turn has moved, or the run is over
 	slots   []slot
+	buffers [][]byte      // empty ones; that used last, which is still in the cache, is the next to be used
 	taken   int64         // slots given out so far
 	turn    int64         // number of the slot that may be written
 	inputs  int           // open
@@ -54,9 +55,20 @@ func (r *ring) take(in *lineInput) *slot {
 		return nil
 	}
 	s := &r.slots[r.taken%int64(len(r.slots))]
-	*s = slot{number: r.taken, input: in, out: s.out[:0]}
+	*s = slot{number: r.taken, input: in, out: r.takeBuffer()}
 	r.taken++
 	return s
+}
+
+// takeBuffer returns an empty buffer.
+func (r *ring) takeBuffer() []byte {
+	if len(r.buffers) == 0 {
+		return make([]byte, 0, slotOutput+slotOutput/2)
+	}
+	last := len(r.buffers) - 1
+	b := r.buffers[last]
+	r.buffers = r.buffers[:last]
+	return b
 }
 
 // openInput waits until one more input may be open.
@@ -108,6 +120,7 @@ func (r *ring) finish(s *slot) {
 			r.written(s)
 		}
 		r.mu.Lock()
+		r.buffers = append(r.buffers, s.out)
 		r.turn++
 		r.changed.Broadcast()
 		if r.turn == r.taken {

@@ -21,6 +21,7 @@ func archKernels() []Kernel {
 		{BLAKE2b, Westmere, 1, blake2bFunc{amd64.BLAKE2bx1Scalar, amd64.BLAKE2bBlocksx1Scalar}},
 		{BLAKE2bp, Skylake, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx4AVX512, amd64.BLAKE2bBlocksx4AVX512}, 4}},
 		{BLAKE2bp, Haswell, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}, 4}},
+		{BLAKE2bp, Westmere, 1, blake2bpFunc{blake2bFunc{amd64.BLAKE2bx1Scalar, amd64.BLAKE2bBlocksx1Scalar}, 1}},
 		{Hash, Icelake, 4, hashFunc{amd64.HashTinyx4VAES, amd64.HashShortx4VAES, amd64.HashLongx4VAES, hashStreamFunc{amd64.HashAbsorbVAES, amd64.HashFinishVAES}}},
 		{Hash, Skylake, 1, hashFunc{amd64.HashTinyAVX512, amd64.HashShortAVX512, amd64.HashLongAVX512, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},
 		{Hash, Westmere, 1, hashFunc{amd64.HashTinyAESNI, amd64.HashShortAESNI, amd64.HashLongAESNI, hashStreamFunc{amd64.HashAbsorbAESNI, amd64.HashFinishAESNI}}},

@@ -8,7 +8,7 @@ import (
 
 // multihashFunc is a kernel of the hash with several seeds: the functions that package amd64 describes.
 type multihashFunc struct {
-	window func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte)
+	window func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k, stride uint64, digests *byte)
 	stream hashStreamFunc
 }
 

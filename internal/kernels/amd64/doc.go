@@ -60,18 +60,18 @@
 //
 // Multihash takes messages of any length, with k seeds each:
 //
-//		func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte)
+//		func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k, stride uint64, digests *byte)
 //
 //	  - order has count message numbers, or is nil: messages 0 to count-1.
-//	  - seeds has a part of 704 bytes for every four seeds, aligned to 64 bytes: each seed twice; the AES vectors of the
-//	    seeds' first lanes at the start, and their sum vectors, already permuted; then of each seed the four AES and the
-//	    four sum vectors at the start, permuted as well. Places left over have any seed.
+//	  - seeds has a part of 576 bytes for every four seeds, aligned to 64 bytes: each seed twice; their AES vectors at the
+//	    start, all four of the first lane, then of the second, and so on; and in the same way their sum vectors, already
+//	    permuted. Places left over have any seed.
 //	  - digests gets 8k bytes for message i at stride x i bytes.
 //
 // HashAbsorb and HashFinish take a message of more than 64 bytes in parts, with k seeds:
 //
 //		func(states *[16]uint64, k uint64, data *byte, pieces uint64)
-//		func(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
+//		func(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
 //
 //	  - states has one for each seed: four AES vectors and four sum vectors. For k from 2 on there are as many as fill groups
 //	    of four; what becomes of those past k does not matter. HashFinish reads them for k = 1, too, and changes none.

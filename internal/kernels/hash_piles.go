@@ -65,6 +65,15 @@ func countShort(order []uint32, spans []sortlen.Span) int {
 	return low
 }
 
+// fitting is how many messages from the front of order, a part of a pile, have no more than a number of pieces, all
+// together. Only in the last pile they have to be counted.
+func (p *hashPiles) fitting(pile int, order []uint32, spans []sortlen.Span, pieces int) int {
+	if pile < piles-1 {
+		return min(len(order), pieces/(pile+1))
+	}
+	return fitting(order, spans, pieces)
+}
+
 // fitting is how many messages from the front of order have no more than a number of pieces, all together.
 func fitting(order []uint32, spans []sortlen.Span, pieces int) int {
 	for n, i := range order {

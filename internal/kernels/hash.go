@@ -13,6 +13,7 @@ const MaxSeeds = 4096
 // hashFunc is a kernel of the 64-bit hash: the functions that package amd64 describes.
 type hashFunc struct {
 	tiny        hashTinyFunc   // what messages of up to 64 bytes are tried with first; nil if short takes them without an order
+	deal        hashDealFunc   // nil for portable code
 	short, long hashWindowFunc // messages of up to 64 bytes, of more
 	stream      hashStreamFunc
 }
@@ -133,7 +134,7 @@ func (h *hashHasher) Window(digests, window []byte, spans []sortlen.Span, longes
 		}
 		return
 	}
-	h.piles.fill(spans, len(window), longest)
+	h.piles.fill(k.deal, spans, len(window), longest)
 	if order := h.piles.pile(0); len(order) > 0 {
 		k.short(base, first, &order[0], uint64(len(order)), h.seed, &digests[0])
 	}

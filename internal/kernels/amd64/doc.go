@@ -58,6 +58,14 @@
 //
 // rest, with room for count, gets the numbers of those that are left for HashShort.
 //
+// HashDeal deals count messages, up to 4,096, into four piles by their number of 64-byte pieces: those of up to one piece,
+// of two, of three, of more:
+//
+//	func(spans *uint64, count uint64, order *[4][4112]uint32) (counts uint64)
+//
+// order gets the numbers of the messages in each pile, rising; what lies behind them may be written to as well. counts is
+// how many there are in each, 16 bits each, those of the first pile lowest.
+//
 // Multihash takes messages of any length, with k seeds each:
 //
 //		func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k, stride uint64, digests *byte)
@@ -130,6 +138,7 @@ package amd64
 //go:generate go -C _asm run ./split_avx512 -out ../split_avx512_amd64.s -stubs ../split_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hex_avx2 -out ../hex_avx2_amd64.s -stubs ../hex_avx2_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hex_avx512 -out ../hex_avx512_amd64.s -stubs ../hex_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./hashdeal_avx512 -out ../hashdeal_avx512_amd64.s -stubs ../hashdeal_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hash_avx512 -out ../hash_avx512_amd64.s -stubs ../hash_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hash_vaes -out ../hash_vaes_amd64.s -stubs ../hash_vaes_amd64.go -pkg amd64
 //go:generate go -C _asm run ./multihash_aesni -out ../multihash_aesni_amd64.s -stubs ../multihash_aesni_amd64.go -pkg amd64

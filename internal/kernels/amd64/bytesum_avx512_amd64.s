@@ -225,265 +225,350 @@ digests:
 
 	// Four messages of any length
 long:
+	DECQ         R8
+	CMPQ         R8, $0x000000ff
+	JA           message0_long
+	VPBROADCASTB R8, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (DI), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(DI), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(DI), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(DI), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z28
+	JMP          message0_done
+
+	// Pieces of 256 bytes, but the last
+message0_long:
 	VMOVDQA64 Z0, Z20
 	VMOVDQA64 Z0, Z21
 	VMOVDQA64 Z0, Z22
 	VMOVDQA64 Z0, Z23
-	DECQ      R8
-	CMPQ      R8, $0x000000ff
-	JBE       message0_last
 	CMPQ      R8, $-1
 	JE        message0_total
 
-	// Pieces of 256 bytes, but the last
 message0_pieces:
-	VPSADBW (DI), Z0, Z24
-	VPADDQ  Z24, Z20, Z20
-	VPSADBW 64(DI), Z0, Z25
-	VPADDQ  Z25, Z21, Z21
-	VPSADBW 128(DI), Z0, Z26
-	VPADDQ  Z26, Z22, Z22
-	VPSADBW 192(DI), Z0, Z27
-	VPADDQ  Z27, Z23, Z23
-	ADDQ    $0x00000100, DI
-	SUBQ    $0x00000100, R8
-	CMPQ    R8, $0x000000ff
-	JA      message0_pieces
-
-	// The last 1 to 256 bytes
-message0_last:
+	VPSADBW      (DI), Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      64(DI), Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      128(DI), Z0, Z26
+	VPADDQ       Z26, Z22, Z22
+	VPSADBW      192(DI), Z0, Z27
+	VPADDQ       Z27, Z23, Z23
+	ADDQ         $0x00000100, DI
+	SUBQ         $0x00000100, R8
+	CMPQ         R8, $0x000000ff
+	JA           message0_pieces
 	VPBROADCASTB R8, Z18
 	VPCMPUB      $0x02, Z18, Z9, K1
 	VMOVDQU8.Z   (DI), K1, Z24
-	VPSADBW      Z24, Z0, Z24
-	VPADDQ       Z24, Z20, Z20
 	VPCMPUB      $0x02, Z18, Z10, K2
 	VMOVDQU8.Z   64(DI), K2, Z25
-	VPSADBW      Z25, Z0, Z25
-	VPADDQ       Z25, Z21, Z21
 	VPCMPUB      $0x02, Z18, Z11, K3
 	VMOVDQU8.Z   128(DI), K3, Z26
-	VPSADBW      Z26, Z0, Z26
-	VPADDQ       Z26, Z22, Z22
 	VPCMPUB      $0x02, Z18, Z12, K4
 	VMOVDQU8.Z   192(DI), K4, Z27
+	VPSADBW      Z24, Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      Z25, Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      Z26, Z0, Z26
+	VPADDQ       Z26, Z22, Z22
 	VPSADBW      Z27, Z0, Z27
 	VPADDQ       Z27, Z23, Z23
 
 message0_total:
-	VPADDQ    Z21, Z20, Z20
-	VPADDQ    Z23, Z22, Z22
-	VPADDQ    Z22, Z20, Z20
-	VMOVDQA64 Z20, Z28
+	VPADDQ Z21, Z20, Z20
+	VPADDQ Z23, Z22, Z22
+	VPADDQ Z22, Z20, Z28
+
+message0_done:
+	DECQ         R10
+	CMPQ         R10, $0x000000ff
+	JA           message1_long
+	VPBROADCASTB R10, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (R9), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(R9), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(R9), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(R9), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z29
+	JMP          message1_done
+
+	// Pieces of 256 bytes, but the last
+message1_long:
 	VMOVDQA64 Z0, Z20
 	VMOVDQA64 Z0, Z21
 	VMOVDQA64 Z0, Z22
 	VMOVDQA64 Z0, Z23
-	DECQ      R10
-	CMPQ      R10, $0x000000ff
-	JBE       message1_last
 	CMPQ      R10, $-1
 	JE        message1_total
 
-	// Pieces of 256 bytes, but the last
 message1_pieces:
-	VPSADBW (R9), Z0, Z24
-	VPADDQ  Z24, Z20, Z20
-	VPSADBW 64(R9), Z0, Z25
-	VPADDQ  Z25, Z21, Z21
-	VPSADBW 128(R9), Z0, Z26
-	VPADDQ  Z26, Z22, Z22
-	VPSADBW 192(R9), Z0, Z27
-	VPADDQ  Z27, Z23, Z23
-	ADDQ    $0x00000100, R9
-	SUBQ    $0x00000100, R10
-	CMPQ    R10, $0x000000ff
-	JA      message1_pieces
-
-	// The last 1 to 256 bytes
-message1_last:
+	VPSADBW      (R9), Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      64(R9), Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      128(R9), Z0, Z26
+	VPADDQ       Z26, Z22, Z22
+	VPSADBW      192(R9), Z0, Z27
+	VPADDQ       Z27, Z23, Z23
+	ADDQ         $0x00000100, R9
+	SUBQ         $0x00000100, R10
+	CMPQ         R10, $0x000000ff
+	JA           message1_pieces
 	VPBROADCASTB R10, Z18
 	VPCMPUB      $0x02, Z18, Z9, K1
 	VMOVDQU8.Z   (R9), K1, Z24
-	VPSADBW      Z24, Z0, Z24
-	VPADDQ       Z24, Z20, Z20
 	VPCMPUB      $0x02, Z18, Z10, K2
 	VMOVDQU8.Z   64(R9), K2, Z25
-	VPSADBW      Z25, Z0, Z25
-	VPADDQ       Z25, Z21, Z21
 	VPCMPUB      $0x02, Z18, Z11, K3
 	VMOVDQU8.Z   128(R9), K3, Z26
-	VPSADBW      Z26, Z0, Z26
-	VPADDQ       Z26, Z22, Z22
 	VPCMPUB      $0x02, Z18, Z12, K4
 	VMOVDQU8.Z   192(R9), K4, Z27
+	VPSADBW      Z24, Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      Z25, Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      Z26, Z0, Z26
+	VPADDQ       Z26, Z22, Z22
 	VPSADBW      Z27, Z0, Z27
 	VPADDQ       Z27, Z23, Z23
 
 message1_total:
-	VPADDQ    Z21, Z20, Z20
-	VPADDQ    Z23, Z22, Z22
-	VPADDQ    Z22, Z20, Z20
-	VMOVDQA64 Z20, Z29
+	VPADDQ Z21, Z20, Z20
+	VPADDQ Z23, Z22, Z22
+	VPADDQ Z22, Z20, Z29
+
+message1_done:
+	DECQ         R12
+	CMPQ         R12, $0x000000ff
+	JA           message2_long
+	VPBROADCASTB R12, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (R11), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(R11), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(R11), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(R11), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z30
+	JMP          message2_done
+
+	// Pieces of 256 bytes, but the last
+message2_long:
 	VMOVDQA64 Z0, Z20
 	VMOVDQA64 Z0, Z21
 	VMOVDQA64 Z0, Z22
 	VMOVDQA64 Z0, Z23
-	DECQ      R12
-	CMPQ      R12, $0x000000ff
-	JBE       message2_last
 	CMPQ      R12, $-1
 	JE        message2_total
 
-	// Pieces of 256 bytes, but the last
 message2_pieces:
-	VPSADBW (R11), Z0, Z24
-	VPADDQ  Z24, Z20, Z20
-	VPSADBW 64(R11), Z0, Z25
-	VPADDQ  Z25, Z21, Z21
-	VPSADBW 128(R11), Z0, Z26
-	VPADDQ  Z26, Z22, Z22
-	VPSADBW 192(R11), Z0, Z27
-	VPADDQ  Z27, Z23, Z23
-	ADDQ    $0x00000100, R11
-	SUBQ    $0x00000100, R12
-	CMPQ    R12, $0x000000ff
-	JA      message2_pieces
-
-	// The last 1 to 256 bytes
-message2_last:
+	VPSADBW      (R11), Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      64(R11), Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      128(R11), Z0, Z26
+	VPADDQ       Z26, Z22, Z22
+	VPSADBW      192(R11), Z0, Z27
+	VPADDQ       Z27, Z23, Z23
+	ADDQ         $0x00000100, R11
+	SUBQ         $0x00000100, R12
+	CMPQ         R12, $0x000000ff
+	JA           message2_pieces
 	VPBROADCASTB R12, Z18
 	VPCMPUB      $0x02, Z18, Z9, K1
 	VMOVDQU8.Z   (R11), K1, Z24
-	VPSADBW      Z24, Z0, Z24
-	VPADDQ       Z24, Z20, Z20
 	VPCMPUB      $0x02, Z18, Z10, K2
 	VMOVDQU8.Z   64(R11), K2, Z25
-	VPSADBW      Z25, Z0, Z25
-	VPADDQ       Z25, Z21, Z21
 	VPCMPUB      $0x02, Z18, Z11, K3
 	VMOVDQU8.Z   128(R11), K3, Z26
-	VPSADBW      Z26, Z0, Z26
-	VPADDQ       Z26, Z22, Z22
 	VPCMPUB      $0x02, Z18, Z12, K4
 	VMOVDQU8.Z   192(R11), K4, Z27
+	VPSADBW      Z24, Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      Z25, Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      Z26, Z0, Z26
+	VPADDQ       Z26, Z22, Z22
 	VPSADBW      Z27, Z0, Z27
 	VPADDQ       Z27, Z23, Z23
 
 message2_total:
-	VPADDQ    Z21, Z20, Z20
-	VPADDQ    Z23, Z22, Z22
-	VPADDQ    Z22, Z20, Z20
-	VMOVDQA64 Z20, Z30
+	VPADDQ Z21, Z20, Z20
+	VPADDQ Z23, Z22, Z22
+	VPADDQ Z22, Z20, Z30
+
+message2_done:
+	DECQ         R14
+	CMPQ         R14, $0x000000ff
+	JA           message3_long
+	VPBROADCASTB R14, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (R13), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(R13), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(R13), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(R13), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z31
+	JMP          message3_done
+
+	// Pieces of 256 bytes, but the last
+message3_long:
 	VMOVDQA64 Z0, Z20
 	VMOVDQA64 Z0, Z21
 	VMOVDQA64 Z0, Z22
 	VMOVDQA64 Z0, Z23
-	DECQ      R14
-	CMPQ      R14, $0x000000ff
-	JBE       message3_last
 	CMPQ      R14, $-1
 	JE        message3_total
 
-	// Pieces of 256 bytes, but the last
 message3_pieces:
-	VPSADBW (R13), Z0, Z24
-	VPADDQ  Z24, Z20, Z20
-	VPSADBW 64(R13), Z0, Z25
-	VPADDQ  Z25, Z21, Z21
-	VPSADBW 128(R13), Z0, Z26
-	VPADDQ  Z26, Z22, Z22
-	VPSADBW 192(R13), Z0, Z27
-	VPADDQ  Z27, Z23, Z23
-	ADDQ    $0x00000100, R13
-	SUBQ    $0x00000100, R14
-	CMPQ    R14, $0x000000ff
-	JA      message3_pieces
-
-	// The last 1 to 256 bytes
-message3_last:
+	VPSADBW      (R13), Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      64(R13), Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      128(R13), Z0, Z26
+	VPADDQ       Z26, Z22, Z22
+	VPSADBW      192(R13), Z0, Z27
+	VPADDQ       Z27, Z23, Z23
+	ADDQ         $0x00000100, R13
+	SUBQ         $0x00000100, R14
+	CMPQ         R14, $0x000000ff
+	JA           message3_pieces
 	VPBROADCASTB R14, Z18
 	VPCMPUB      $0x02, Z18, Z9, K1
 	VMOVDQU8.Z   (R13), K1, Z24
-	VPSADBW      Z24, Z0, Z24
-	VPADDQ       Z24, Z20, Z20
 	VPCMPUB      $0x02, Z18, Z10, K2
 	VMOVDQU8.Z   64(R13), K2, Z25
-	VPSADBW      Z25, Z0, Z25
-	VPADDQ       Z25, Z21, Z21
 	VPCMPUB      $0x02, Z18, Z11, K3
 	VMOVDQU8.Z   128(R13), K3, Z26
-	VPSADBW      Z26, Z0, Z26
-	VPADDQ       Z26, Z22, Z22
 	VPCMPUB      $0x02, Z18, Z12, K4
 	VMOVDQU8.Z   192(R13), K4, Z27
+	VPSADBW      Z24, Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      Z25, Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      Z26, Z0, Z26
+	VPADDQ       Z26, Z22, Z22
 	VPSADBW      Z27, Z0, Z27
 	VPADDQ       Z27, Z23, Z23
 
 message3_total:
-	VPADDQ    Z21, Z20, Z20
-	VPADDQ    Z23, Z22, Z22
-	VPADDQ    Z22, Z20, Z20
-	VMOVDQA64 Z20, Z31
-	JMP       digests
+	VPADDQ Z21, Z20, Z20
+	VPADDQ Z23, Z22, Z22
+	VPADDQ Z22, Z20, Z31
+
+message3_done:
+	JMP digests
 
 	// The last one to three
 few:
-	CMPQ      SI, DX
-	JE        done
-	MOVL      (CX)(SI*8), DI
-	MOVL      4(CX)(SI*8), R8
-	ADDQ      AX, DI
+	CMPQ         SI, DX
+	JE           done
+	MOVL         (CX)(SI*8), DI
+	MOVL         4(CX)(SI*8), R8
+	ADDQ         AX, DI
+	DECQ         R8
+	CMPQ         R8, $0x000000ff
+	JA           last_long
+	VPBROADCASTB R8, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (DI), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(DI), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(DI), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(DI), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z28
+	JMP          last_done
+
+	// Pieces of 256 bytes, but the last
+last_long:
 	VMOVDQA64 Z0, Z20
 	VMOVDQA64 Z0, Z21
 	VMOVDQA64 Z0, Z22
 	VMOVDQA64 Z0, Z23
-	DECQ      R8
-	CMPQ      R8, $0x000000ff
-	JBE       last_last
 	CMPQ      R8, $-1
 	JE        last_total
 
-	// Pieces of 256 bytes, but the last
 last_pieces:
-	VPSADBW (DI), Z0, Z24
-	VPADDQ  Z24, Z20, Z20
-	VPSADBW 64(DI), Z0, Z25
-	VPADDQ  Z25, Z21, Z21
-	VPSADBW 128(DI), Z0, Z26
-	VPADDQ  Z26, Z22, Z22
-	VPSADBW 192(DI), Z0, Z27
-	VPADDQ  Z27, Z23, Z23
-	ADDQ    $0x00000100, DI
-	SUBQ    $0x00000100, R8
-	CMPQ    R8, $0x000000ff
-	JA      last_pieces
-
-	// The last 1 to 256 bytes
-last_last:
+	VPSADBW      (DI), Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      64(DI), Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      128(DI), Z0, Z26
+	VPADDQ       Z26, Z22, Z22
+	VPSADBW      192(DI), Z0, Z27
+	VPADDQ       Z27, Z23, Z23
+	ADDQ         $0x00000100, DI
+	SUBQ         $0x00000100, R8
+	CMPQ         R8, $0x000000ff
+	JA           last_pieces
 	VPBROADCASTB R8, Z18
 	VPCMPUB      $0x02, Z18, Z9, K1
 	VMOVDQU8.Z   (DI), K1, Z24
-	VPSADBW      Z24, Z0, Z24
-	VPADDQ       Z24, Z20, Z20
 	VPCMPUB      $0x02, Z18, Z10, K2
 	VMOVDQU8.Z   64(DI), K2, Z25
-	VPSADBW      Z25, Z0, Z25
-	VPADDQ       Z25, Z21, Z21
 	VPCMPUB      $0x02, Z18, Z11, K3
 	VMOVDQU8.Z   128(DI), K3, Z26
-	VPSADBW      Z26, Z0, Z26
-	VPADDQ       Z26, Z22, Z22
 	VPCMPUB      $0x02, Z18, Z12, K4
 	VMOVDQU8.Z   192(DI), K4, Z27
+	VPSADBW      Z24, Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      Z25, Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      Z26, Z0, Z26
+	VPADDQ       Z26, Z22, Z22
 	VPSADBW      Z27, Z0, Z27
 	VPADDQ       Z27, Z23, Z23
 
 last_total:
-	VPADDQ      Z21, Z20, Z20
-	VPADDQ      Z23, Z22, Z22
-	VPADDQ      Z22, Z20, Z20
-	VMOVDQA64   Z20, Z28
+	VPADDQ Z21, Z20, Z20
+	VPADDQ Z23, Z22, Z22
+	VPADDQ Z22, Z20, Z28
+
+last_done:
 	VPUNPCKLQDQ Z29, Z28, Z18
 	VPUNPCKHQDQ Z29, Z28, Z29
 	VPADDQ      Z18, Z29, Z28
@@ -508,63 +593,80 @@ done:
 // func BytesumPartAVX512(data *byte, n uint64) uint64
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
 TEXT ·BytesumPartAVX512(SB), NOSPLIT, $0-24
-	MOVQ      data+0(FP), AX
-	MOVQ      n+8(FP), CX
-	VPXORQ    Z0, Z0, Z0
-	VMOVDQU64 numbers<>+0(SB), Z9
-	VMOVDQU64 numbers<>+64(SB), Z10
-	VMOVDQU64 numbers<>+128(SB), Z11
-	VMOVDQU64 numbers<>+192(SB), Z12
+	MOVQ         data+0(FP), AX
+	MOVQ         n+8(FP), CX
+	VPXORQ       Z0, Z0, Z0
+	VMOVDQU64    numbers<>+0(SB), Z9
+	VMOVDQU64    numbers<>+64(SB), Z10
+	VMOVDQU64    numbers<>+128(SB), Z11
+	VMOVDQU64    numbers<>+192(SB), Z12
+	DECQ         CX
+	CMPQ         CX, $0x000000ff
+	JA           part_long
+	VPBROADCASTB CX, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (AX), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(AX), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(AX), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(AX), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z28
+	JMP          part_done
+
+	// Pieces of 256 bytes, but the last
+part_long:
 	VMOVDQA64 Z0, Z20
 	VMOVDQA64 Z0, Z21
 	VMOVDQA64 Z0, Z22
 	VMOVDQA64 Z0, Z23
-	DECQ      CX
-	CMPQ      CX, $0x000000ff
-	JBE       part_last
 	CMPQ      CX, $-1
 	JE        part_total
 
-	// Pieces of 256 bytes, but the last
 part_pieces:
-	VPSADBW (AX), Z0, Z24
-	VPADDQ  Z24, Z20, Z20
-	VPSADBW 64(AX), Z0, Z25
-	VPADDQ  Z25, Z21, Z21
-	VPSADBW 128(AX), Z0, Z26
-	VPADDQ  Z26, Z22, Z22
-	VPSADBW 192(AX), Z0, Z27
-	VPADDQ  Z27, Z23, Z23
-	ADDQ    $0x00000100, AX
-	SUBQ    $0x00000100, CX
-	CMPQ    CX, $0x000000ff
-	JA      part_pieces
-
-	// The last 1 to 256 bytes
-part_last:
+	VPSADBW      (AX), Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      64(AX), Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      128(AX), Z0, Z26
+	VPADDQ       Z26, Z22, Z22
+	VPSADBW      192(AX), Z0, Z27
+	VPADDQ       Z27, Z23, Z23
+	ADDQ         $0x00000100, AX
+	SUBQ         $0x00000100, CX
+	CMPQ         CX, $0x000000ff
+	JA           part_pieces
 	VPBROADCASTB CX, Z18
 	VPCMPUB      $0x02, Z18, Z9, K1
 	VMOVDQU8.Z   (AX), K1, Z24
-	VPSADBW      Z24, Z0, Z24
-	VPADDQ       Z24, Z20, Z20
 	VPCMPUB      $0x02, Z18, Z10, K2
 	VMOVDQU8.Z   64(AX), K2, Z25
-	VPSADBW      Z25, Z0, Z25
-	VPADDQ       Z25, Z21, Z21
 	VPCMPUB      $0x02, Z18, Z11, K3
 	VMOVDQU8.Z   128(AX), K3, Z26
-	VPSADBW      Z26, Z0, Z26
-	VPADDQ       Z26, Z22, Z22
 	VPCMPUB      $0x02, Z18, Z12, K4
 	VMOVDQU8.Z   192(AX), K4, Z27
+	VPSADBW      Z24, Z0, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPSADBW      Z25, Z0, Z25
+	VPADDQ       Z25, Z21, Z21
+	VPSADBW      Z26, Z0, Z26
+	VPADDQ       Z26, Z22, Z22
 	VPSADBW      Z27, Z0, Z27
 	VPADDQ       Z27, Z23, Z23
 
 part_total:
-	VPADDQ        Z21, Z20, Z20
-	VPADDQ        Z23, Z22, Z22
-	VPADDQ        Z22, Z20, Z20
-	VMOVDQA64     Z20, Z28
+	VPADDQ Z21, Z20, Z20
+	VPADDQ Z23, Z22, Z22
+	VPADDQ Z22, Z20, Z28
+
+part_done:
 	VEXTRACTI64X4 $0x01, Z28, Y29
 	VPADDQ        Y29, Y28, Y28
 	VEXTRACTI32X4 $0x01, Y28, X29

@@ -263,17 +263,24 @@ func (k *avx512) part() {
 
 // sum leaves eight sums in sums, which together are that of n bytes at p. The labels begin with the name.
 func (k *avx512) sum(name string, p, n reg.GPVirtual, sums reg.VecPhysical) {
-	for _, a := range acc {
-		VMOVDQA64(zero, a)
-	}
 	least := n // one less than what is left: 0 to 255 in the last 256 bytes
 	DECQ(least)
 	CMPQ(least, U32(255))
-	JBE(LabelRef(name + "_last"))
-	CMPQ(least, I8(-1))
-	JE(LabelRef(name + "_total"))
+	JA(LabelRef(name + "_long"))
+	k.loadLast(p, least)
+	for i, a := range acc {
+		VPSADBW(data[i], zero, a)
+	}
+	addAll(VPADDQ, sums)
+	JMP(LabelRef(name + "_done"))
 
 	Comment("Pieces of 256 bytes, but the last")
+	Label(name + "_long")
+	for _, a := range acc {
+		VMOVDQA64(zero, a)
+	}
+	CMPQ(least, I8(-1))
+	JE(LabelRef(name + "_total"))
 	Label(name + "_pieces")
 	for i, a := range acc {
 		k.add(Mem{Base: p, Disp: 64 * i}, data[i], a)
@@ -282,31 +289,37 @@ func (k *avx512) sum(name string, p, n reg.GPVirtual, sums reg.VecPhysical) {
 	SUBQ(U32(256), least)
 	CMPQ(least, U32(255))
 	JA(LabelRef(name + "_pieces"))
-
-	Comment("The last 1 to 256 bytes")
-	Label(name + "_last")
-	VPBROADCASTB(least.As32(), temp)
+	k.loadLast(p, least)
 	for i, a := range acc {
-		VPCMPUB(U8(2), temp, numbers[i], masks[i])
-		VMOVDQU8_Z(Mem{Base: p, Disp: 64 * i}, masks[i], data[i])
 		k.add(data[i], data[i], a)
 	}
-
 	Label(name + "_total")
-	for _, pair := range [][2]int{{1, 0}, {3, 2}, {2, 0}} {
-		if a, b := acc[pair[0]], acc[pair[1]]; k.vnni {
-			VPADDD(a, b, b)
-		} else {
-			VPADDQ(a, b, b)
-		}
-	}
-	VMOVDQA64(acc[0], sums)
 	if k.vnni { // 32-bit sums to 64-bit ones
+		addAll(VPADDD, sums)
 		VPSRLQ(U8(32), sums, temp)
 		VPSLLQ(U8(32), sums, sums)
 		VPSRLQ(U8(32), sums, sums)
 		VPADDQ(temp, sums, sums)
+	} else {
+		addAll(VPADDQ, sums)
 	}
+	Label(name + "_done")
+}
+
+// loadLast loads the last 1 to 256 bytes of a message, least and one more, and fills them up with zeros.
+func (k *avx512) loadLast(p, least reg.GPVirtual) {
+	VPBROADCASTB(least.As32(), temp)
+	for i, d := range data {
+		VPCMPUB(U8(2), temp, numbers[i], masks[i])
+		VMOVDQU8_Z(Mem{Base: p, Disp: 64 * i}, masks[i], d)
+	}
+}
+
+// addAll adds up the sums in acc.
+func addAll(add func(...Op), sums reg.VecPhysical) {
+	add(acc[1], acc[0], acc[0])
+	add(acc[3], acc[2], acc[2])
+	add(acc[2], acc[0], sums)
 }
 
 // add adds 64 bytes to the sums in a: of four each in 32 bits with VNNI, which do not overflow before 256 MiB, of eight

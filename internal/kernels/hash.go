@@ -13,6 +13,7 @@ const MaxSeeds = 4096
 // hashFunc is a kernel of the 64-bit hash: the functions that package amd64 describes.
 type hashFunc struct {
 	tiny        hashTinyFunc   // what messages of up to 64 bytes are tried with first; nil if short takes them without an order
+	deal        hashDealFunc   // nil for portable code
 	short, long hashWindowFunc // messages of up to 64 bytes, of more
 	stream      hashStreamFunc
 }
@@ -24,7 +25,7 @@ type hashWindowFunc = func(base *byte, spans *uint64, order *uint32, count, seed
 // hashStreamFunc takes messages of more than 64 bytes in parts, for one seed or several.
 type hashStreamFunc struct {
 	absorb func(states *[16]uint64, k uint64, data *byte, pieces uint64)
-	finish func(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
+	finish func(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
 }
 
 // hashPieces: what is short counts as one piece of 64 bytes, the rest by the number of its pieces, the last of which
@@ -38,25 +39,24 @@ const maxPieces = 1 << 15
 // hashSeeds is all that kernels need to know of four seeds, ready to be loaded. It is aligned to 64 bytes. The sum
 // vectors are those of [hashState.start] after their first permutation.
 type hashSeeds struct {
-	seeds    [4]vector // each seed twice
-	aes, sum [4]vector // the first lane of each seed
-	states   [4]hashState
+	seeds    [4]vector    // each seed twice
+	aes, sum [4][4]vector // of each lane those of the four seeds
 }
 
 // words is how kernels know the table that s is the first part of.
-func (s *hashSeeds) words() *[88]uint64 { return (*[88]uint64)(unsafe.Pointer(s)) }
+func (s *hashSeeds) words() *[72]uint64 { return (*[72]uint64)(unsafe.Pointer(s)) }
 
 // newHashSeeds makes the table of some seeds. Places left over in its last part have the last seed.
 func newHashSeeds(seeds []uint64) []hashSeeds {
 	table := alignedSlice[hashSeeds]((len(seeds) + 3) / 4)
 	for i := range 4 * len(table) {
 		part, seed := &table[i/4], seeds[min(i, len(seeds)-1)]
-		s := &part.states[i%4]
+		part.seeds[i%4] = vector{seed, seed}
+		var s hashState
 		s.start(seed)
 		for lane := range s.sum {
-			s.sum[lane] = hashPermute(s.sum[lane])
+			part.aes[lane][i%4], part.sum[lane][i%4] = s.aes[lane], hashPermute(s.sum[lane])
 		}
-		part.seeds[i%4], part.aes[i%4], part.sum[i%4] = vector{seed, seed}, s.aes[0], s.sum[0]
 	}
 	return table
 }
@@ -134,7 +134,7 @@ func (h *hashHasher) Window(digests, window []byte, spans []sortlen.Span, longes
 		}
 		return
 	}
-	h.piles.fill(spans, len(window), longest)
+	h.piles.fill(k.deal, spans, len(window), longest)
 	if order := h.piles.pile(0); len(order) > 0 {
 		k.short(base, first, &order[0], uint64(len(order)), h.seed, &digests[0])
 	}

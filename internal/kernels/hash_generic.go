@@ -152,7 +152,7 @@ func hashGeneric(base *byte, spans *uint64, order *uint32, count, seed uint64, d
 
 // multihashGeneric hashes whole messages of any length with each of several seeds; the arguments are as package amd64
 // says.
-func multihashGeneric(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte) {
+func multihashGeneric(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k, stride uint64, digests *byte) {
 	for i := range count {
 		message, number := messageAt(base, spans, order, i)
 		for j := range k {
@@ -170,7 +170,7 @@ func hashAbsorbGeneric(states *[16]uint64, k uint64, data *byte, pieces uint64) 
 	}
 }
 
-func hashFinishGeneric(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte) {
+func hashFinishGeneric(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte) {
 	for j, s := range unsafe.Slice((*hashState)(unsafe.Pointer(states)), k) {
 		s.absorbAll(last[:])
 		putNumber(digests, 8*uint64(j), s.digest(seedAt(seeds, uint64(j)), length))
@@ -178,7 +178,7 @@ func hashFinishGeneric(states *[16]uint64, seeds *[88]uint64, k uint64, last *[6
 }
 
 // seedAt is the j-th seed of a table.
-func seedAt(seeds *[88]uint64, j uint64) uint64 {
+func seedAt(seeds *[72]uint64, j uint64) uint64 {
 	part := (*hashSeeds)(unsafe.Add(unsafe.Pointer(seeds), uintptr(j/4)*unsafe.Sizeof(hashSeeds{})))
 	return part.seeds[j%4][0]
 }

@@ -5,7 +5,7 @@ import "szsum/internal/sortlen"
 // hashPiles are the messages of a window by their number of 64-byte pieces, so that kernels find those of like length
 // side by side and can foresee the end of their loops.
 type hashPiles struct {
-	order  [piles][MaxBatch]uint32
+	order  [piles][pileRoom]uint32
 	counts uint64 // of messages in each pile, 16 bits each
 	sorter sortlen.Sorter
 }
@@ -13,16 +13,25 @@ type hashPiles struct {
 // piles is how many there are: messages of up to 64 bytes, of two pieces, of three, and all longer ones.
 const piles = 4
 
+// pileRoom is how many numbers there is room for in a pile. A kernel writes 16 at a time.
+const pileRoom = MaxBatch + 16
+
+// hashDealFunc is a kernel that deals messages into piles, as package amd64 describes it.
+type hashDealFunc = func(spans *uint64, count uint64, order *[piles][pileRoom]uint32) (counts uint64)
+
 // dealBelow is the mean length in bytes below which messages are dealt into piles only, in about four cycles each.
 // Above, where most of them would lie in the last pile, they are put in order, which then costs little beside the
 // hashing.
 const dealBelow = 256
 
-// fill takes the messages of a window of some bytes.
-func (p *hashPiles) fill(spans []sortlen.Span, window, longest int) {
-	if window > dealBelow*len(spans) {
+// fill takes the messages of a window of some bytes. It deals by the kernel, if there is one.
+func (p *hashPiles) fill(deal hashDealFunc, spans []sortlen.Span, window, longest int) {
+	switch {
+	case window > dealBelow*len(spans):
 		p.sort(spans, longest)
-	} else {
+	case deal != nil:
+		p.counts = deal((*uint64)(&spans[0]), uint64(len(spans)), &p.order)
+	default:
 		p.deal(spans)
 	}
 }
@@ -63,6 +72,15 @@ func countShort(order []uint32, spans []sortlen.Span) int {
 		}
 	}
 	return low
+}
+
+// fitting is how many messages from the front of order, a part of a pile, have no more than a number of pieces, all
+// together. Only in the last pile they have to be counted.
+func (p *hashPiles) fitting(pile int, order []uint32, spans []sortlen.Span, pieces int) int {
+	if pile < piles-1 {
+		return min(len(order), pieces/(pile+1))
+	}
+	return fitting(order, spans, pieces)
 }
 
 // fitting is how many messages from the front of order have no more than a number of pieces, all together.

@@ -39,8 +39,8 @@ func Table() []Kernel { return append(archKernels(), genericKernels()...) }
 func genericKernels() []Kernel {
 	return []Kernel{
 		{SHA256, Serial, 1, sha256Func{sha256x1Generic, sha256BlocksGeneric}},
-		{Hash, Serial, 1, hashFunc{nil, hashGeneric, hashGeneric, hashStreamFunc{hashAbsorbGeneric, hashFinishGeneric}}},
-		{Multihash, Serial, 1, multihashFunc{multihashGeneric, hashStreamFunc{hashAbsorbGeneric, hashFinishGeneric}}},
+		{Hash, Serial, 1, hashFunc{nil, nil, hashGeneric, hashGeneric, hashStreamFunc{hashAbsorbGeneric, hashFinishGeneric}}},
+		{Multihash, Serial, 1, multihashFunc{nil, multihashGeneric, hashStreamFunc{hashAbsorbGeneric, hashFinishGeneric}}},
 		{Bytesum, Serial, 1, bytesumFunc{bytesumGeneric, bytesumPartGeneric}},
 		{BLAKE2b, Serial, 1, blake2bFunc{blake2bx1Generic, blake2bBlocksGeneric}},
 		{BLAKE2bp, Serial, 1, blake2bpFunc{blake2bFunc{blake2bx1Generic, blake2bBlocksGeneric}, 1}},

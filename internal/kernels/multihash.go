@@ -8,7 +8,8 @@ import (
 
 // multihashFunc is a kernel of the hash with several seeds: the functions that package amd64 describes.
 type multihashFunc struct {
-	window func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte)
+	deal   hashDealFunc // nil for portable code
+	window func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k, stride uint64, digests *byte)
 	stream hashStreamFunc
 }
 
@@ -62,10 +63,10 @@ func (h *multihashHasher) Window(digests, window []byte, spans []sortlen.Span, l
 		}
 		return
 	}
-	h.piles.fill(spans, len(window), longest)
+	h.piles.fill(k.deal, spans, len(window), longest)
 	for i := range piles {
 		for order := h.piles.pile(i); len(order) > 0; {
-			n := fitting(order, spans, pieces)
+			n := h.piles.fitting(i, order, spans, pieces)
 			if n == 0 {
 				i := int(order[0])
 				h.long.reset()

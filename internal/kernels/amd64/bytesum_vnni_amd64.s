@@ -66,6 +66,16 @@ DATA low<>+48(SB)/8, $0x0000000000000004
 DATA low<>+56(SB)/8, $0x0000000000000006
 GLOBL low<>(SB), RODATA|NOPTR, $64
 
+DATA wide<>+0(SB)/8, $0x0000000000000000
+DATA wide<>+8(SB)/8, $0x0000000000000001
+DATA wide<>+16(SB)/8, $0x0000000000000004
+DATA wide<>+24(SB)/8, $0x0000000000000005
+DATA wide<>+32(SB)/8, $0x0000000000000000
+DATA wide<>+40(SB)/8, $0x0000000000000001
+DATA wide<>+48(SB)/8, $0x0000000000000004
+DATA wide<>+56(SB)/8, $0x0000000000000005
+GLOBL wide<>(SB), RODATA|NOPTR, $64
+
 DATA swap<>+0(SB)/8, $0x0001020304050607
 DATA swap<>+8(SB)/8, $0x08090a0b0c0d0e0f
 DATA swap<>+16(SB)/8, $0x0001020304050607
@@ -95,7 +105,7 @@ DATA easyLess<>+24(SB)/8, $0x0000001000000ff0
 GLOBL easyLess<>(SB), RODATA|NOPTR, $32
 
 // func BytesumVNNI(base *byte, spans *uint64, count uint64, digests *byte)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, AVX512VNNI
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, AVX512VNNI, BMI2
 TEXT ·BytesumVNNI(SB), NOSPLIT, $0-32
 	MOVQ         base+0(FP), AX
 	MOVQ         spans+8(FP), CX
@@ -111,6 +121,7 @@ TEXT ·BytesumVNNI(SB), NOSPLIT, $0-32
 	VMOVDQU64    numbersInLane<>+0(SB), Z2
 	VMOVDQU64    odd<>+0(SB), Z3
 	VMOVDQU      swap<>+0(SB), Y5
+	VMOVDQU64    wide<>+0(SB), Z13
 	VMOVDQU64    digestBytes<>+0(SB), Z4
 	MOVL         $0x00001111, SI
 	KMOVW        SI, K7
@@ -131,13 +142,12 @@ group:
 	SUBQ         SI, DI
 	CMPQ         DI, $0x04
 	JB           few
-	MOVL         $0x00000004, DI
 	VMOVDQU64    (CX)(SI*8), Y16
 	VPADDD       Y16, Y6, Y18
 	VPANDD       Y18, Y7, Y18
 	VPCMPUD      $0x05, Y8, Y18, K1
 	KORTESTW     K1, K1
-	JNZ          each
+	JNZ          hard
 	MOVL         (CX)(SI*8), DI
 	VMOVDQU64    (AX)(DI*1), X24
 	MOVL         8(CX)(SI*8), DI
@@ -158,77 +168,424 @@ group:
 	ADDQ         $0x04, SI
 	JMP          group
 
-	// Any message: run of them, one by one
-few:
-	TESTQ DI, DI
-	JZ    done
+	// Four messages of up to 63 bytes
+hard:
+	MOVL       (CX)(SI*8), DI
+	MOVL       4(CX)(SI*8), R8
+	ADDQ       AX, DI
+	MOVL       8(CX)(SI*8), R9
+	MOVL       12(CX)(SI*8), R10
+	ADDQ       AX, R9
+	MOVL       16(CX)(SI*8), R11
+	MOVL       20(CX)(SI*8), R12
+	ADDQ       AX, R11
+	MOVL       24(CX)(SI*8), R13
+	MOVL       28(CX)(SI*8), R14
+	ADDQ       AX, R13
+	MOVQ       R8, R15
+	ORQ        R10, R15
+	ORQ        R12, R15
+	ORQ        R14, R15
+	CMPQ       R15, $0x3f
+	JA         long
+	MOVQ       $-1, R15
+	BZHIQ      R8, R15, R8
+	KMOVQ      R8, K1
+	VMOVDQU8.Z (DI), K1, Z24
+	VPSADBW    Z0, Z24, Z28
+	BZHIQ      R10, R15, R10
+	KMOVQ      R10, K2
+	VMOVDQU8.Z (R9), K2, Z25
+	VPSADBW    Z0, Z25, Z29
+	BZHIQ      R12, R15, R12
+	KMOVQ      R12, K3
+	VMOVDQU8.Z (R11), K3, Z26
+	VPSADBW    Z0, Z26, Z30
+	BZHIQ      R14, R15, R14
+	KMOVQ      R14, K4
+	VMOVDQU8.Z (R13), K4, Z27
+	VPSADBW    Z0, Z27, Z31
 
-each:
-	MOVL   (CX)(SI*8), R8
-	ADDQ   AX, R8
-	MOVL   4(CX)(SI*8), R9
-	VPXORQ Z20, Z20, Z20
-	VPXORQ Z21, Z21, Z21
-	VPXORQ Z22, Z22, Z22
-	VPXORQ Z23, Z23, Z23
-	LEAQ   -1(R9), R10
-	CMPQ   R10, $0x000000ff
-	JBE    last
-	TESTQ  R9, R9
-	JZ     total
+digests:
+	VPUNPCKLQDQ Z29, Z28, Z18
+	VPUNPCKHQDQ Z29, Z28, Z29
+	VPADDQ      Z18, Z29, Z28
+	VPUNPCKLQDQ Z31, Z30, Z18
+	VPUNPCKHQDQ Z31, Z30, Z31
+	VPADDQ      Z18, Z31, Z30
+	VSHUFI64X2  $0x88, Z30, Z28, Z18
+	VSHUFI64X2  $0xdd, Z30, Z28, Z30
+	VPADDQ      Z18, Z30, Z28
+	VSHUFI64X2  $0xb1, Z28, Z28, Z18
+	VPADDQ      Z18, Z28, Z28
+	VPERMQ      Z28, Z13, Z28
+	VPSHUFB     Y5, Y28, Y28
+	VMOVDQU64   Y28, (BX)(SI*8)
+	ADDQ        $0x04, SI
+	JMP         group
+
+	// Four messages of any length
+long:
+	DECQ         R8
+	CMPQ         R8, $0x000000ff
+	JA           message0_long
+	VPBROADCASTB R8, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (DI), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(DI), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(DI), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(DI), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z28
+	JMP          message0_done
 
 	// Pieces of 256 bytes, but the last
-pieces:
-	VMOVDQU64 (R8), Z24
-	VPDPBUSD  Z1, Z24, Z20
-	VMOVDQU64 64(R8), Z25
-	VPDPBUSD  Z1, Z25, Z21
-	VMOVDQU64 128(R8), Z26
-	VPDPBUSD  Z1, Z26, Z22
-	VMOVDQU64 192(R8), Z27
-	VPDPBUSD  Z1, Z27, Z23
-	ADDQ      $0x00000100, R8
-	SUBQ      $0x00000100, R10
-	CMPQ      R10, $0x000000ff
-	JA        pieces
+message0_long:
+	VMOVDQA64 Z0, Z20
+	VMOVDQA64 Z0, Z21
+	VMOVDQA64 Z0, Z22
+	VMOVDQA64 Z0, Z23
+	CMPQ      R8, $-1
+	JE        message0_total
 
-	// The last 1 to 256 bytes
-last:
-	VPBROADCASTB R10, Z18
-	VPCMPUB      $0x02, Z18, Z9, K1
-	VMOVDQU8.Z   (R8), K1, Z24
+message0_pieces:
+	VMOVDQU64    (DI), Z24
 	VPDPBUSD     Z1, Z24, Z20
-	VPCMPUB      $0x02, Z18, Z10, K2
-	VMOVDQU8.Z   64(R8), K2, Z25
+	VMOVDQU64    64(DI), Z25
 	VPDPBUSD     Z1, Z25, Z21
-	VPCMPUB      $0x02, Z18, Z11, K3
-	VMOVDQU8.Z   128(R8), K3, Z26
+	VMOVDQU64    128(DI), Z26
 	VPDPBUSD     Z1, Z26, Z22
+	VMOVDQU64    192(DI), Z27
+	VPDPBUSD     Z1, Z27, Z23
+	ADDQ         $0x00000100, DI
+	SUBQ         $0x00000100, R8
+	CMPQ         R8, $0x000000ff
+	JA           message0_pieces
+	VPBROADCASTB R8, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (DI), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(DI), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(DI), K3, Z26
 	VPCMPUB      $0x02, Z18, Z12, K4
-	VMOVDQU8.Z   192(R8), K4, Z27
+	VMOVDQU8.Z   192(DI), K4, Z27
+	VPDPBUSD     Z1, Z24, Z20
+	VPDPBUSD     Z1, Z25, Z21
+	VPDPBUSD     Z1, Z26, Z22
 	VPDPBUSD     Z1, Z27, Z23
 
-total:
-	VPADDD        Z21, Z20, Z20
-	VPADDD        Z23, Z22, Z22
-	VPADDD        Z22, Z20, Z20
-	VPSRLQ        $0x20, Z20, Z21
-	VPSLLQ        $0x20, Z20, Z20
-	VPSRLQ        $0x20, Z20, Z20
-	VPADDQ        Z21, Z20, Z20
-	VEXTRACTI64X4 $0x01, Z20, Y21
-	VPADDQ        Y21, Y20, Y20
-	VEXTRACTI32X4 $0x01, Y20, X21
-	VPADDQ        X21, X20, X20
-	VPSHUFD       $0xee, X20, X21
-	VPADDQ        X21, X20, X20
-	VPSHUFB       X5, X20, X20
-	VMOVQ         X20, (BX)(SI*8)
-	INCQ          SI
-	DECQ          DI
-	JNZ           each
-	CMPQ          SI, DX
-	JNE           group
+message0_total:
+	VPADDD Z21, Z20, Z20
+	VPADDD Z23, Z22, Z22
+	VPADDD Z22, Z20, Z28
+	VPSRLQ $0x20, Z28, Z18
+	VPSLLQ $0x20, Z28, Z28
+	VPSRLQ $0x20, Z28, Z28
+	VPADDQ Z18, Z28, Z28
+
+message0_done:
+	DECQ         R10
+	CMPQ         R10, $0x000000ff
+	JA           message1_long
+	VPBROADCASTB R10, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (R9), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(R9), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(R9), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(R9), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z29
+	JMP          message1_done
+
+	// Pieces of 256 bytes, but the last
+message1_long:
+	VMOVDQA64 Z0, Z20
+	VMOVDQA64 Z0, Z21
+	VMOVDQA64 Z0, Z22
+	VMOVDQA64 Z0, Z23
+	CMPQ      R10, $-1
+	JE        message1_total
+
+message1_pieces:
+	VMOVDQU64    (R9), Z24
+	VPDPBUSD     Z1, Z24, Z20
+	VMOVDQU64    64(R9), Z25
+	VPDPBUSD     Z1, Z25, Z21
+	VMOVDQU64    128(R9), Z26
+	VPDPBUSD     Z1, Z26, Z22
+	VMOVDQU64    192(R9), Z27
+	VPDPBUSD     Z1, Z27, Z23
+	ADDQ         $0x00000100, R9
+	SUBQ         $0x00000100, R10
+	CMPQ         R10, $0x000000ff
+	JA           message1_pieces
+	VPBROADCASTB R10, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (R9), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(R9), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(R9), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(R9), K4, Z27
+	VPDPBUSD     Z1, Z24, Z20
+	VPDPBUSD     Z1, Z25, Z21
+	VPDPBUSD     Z1, Z26, Z22
+	VPDPBUSD     Z1, Z27, Z23
+
+message1_total:
+	VPADDD Z21, Z20, Z20
+	VPADDD Z23, Z22, Z22
+	VPADDD Z22, Z20, Z29
+	VPSRLQ $0x20, Z29, Z18
+	VPSLLQ $0x20, Z29, Z29
+	VPSRLQ $0x20, Z29, Z29
+	VPADDQ Z18, Z29, Z29
+
+message1_done:
+	DECQ         R12
+	CMPQ         R12, $0x000000ff
+	JA           message2_long
+	VPBROADCASTB R12, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (R11), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(R11), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(R11), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(R11), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z30
+	JMP          message2_done
+
+	// Pieces of 256 bytes, but the last
+message2_long:
+	VMOVDQA64 Z0, Z20
+	VMOVDQA64 Z0, Z21
+	VMOVDQA64 Z0, Z22
+	VMOVDQA64 Z0, Z23
+	CMPQ      R12, $-1
+	JE        message2_total
+
+message2_pieces:
+	VMOVDQU64    (R11), Z24
+	VPDPBUSD     Z1, Z24, Z20
+	VMOVDQU64    64(R11), Z25
+	VPDPBUSD     Z1, Z25, Z21
+	VMOVDQU64    128(R11), Z26
+	VPDPBUSD     Z1, Z26, Z22
+	VMOVDQU64    192(R11), Z27
+	VPDPBUSD     Z1, Z27, Z23
+	ADDQ         $0x00000100, R11
+	SUBQ         $0x00000100, R12
+	CMPQ         R12, $0x000000ff
+	JA           message2_pieces
+	VPBROADCASTB R12, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (R11), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(R11), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(R11), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(R11), K4, Z27
+	VPDPBUSD     Z1, Z24, Z20
+	VPDPBUSD     Z1, Z25, Z21
+	VPDPBUSD     Z1, Z26, Z22
+	VPDPBUSD     Z1, Z27, Z23
+
+message2_total:
+	VPADDD Z21, Z20, Z20
+	VPADDD Z23, Z22, Z22
+	VPADDD Z22, Z20, Z30
+	VPSRLQ $0x20, Z30, Z18
+	VPSLLQ $0x20, Z30, Z30
+	VPSRLQ $0x20, Z30, Z30
+	VPADDQ Z18, Z30, Z30
+
+message2_done:
+	DECQ         R14
+	CMPQ         R14, $0x000000ff
+	JA           message3_long
+	VPBROADCASTB R14, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (R13), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(R13), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(R13), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(R13), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z31
+	JMP          message3_done
+
+	// Pieces of 256 bytes, but the last
+message3_long:
+	VMOVDQA64 Z0, Z20
+	VMOVDQA64 Z0, Z21
+	VMOVDQA64 Z0, Z22
+	VMOVDQA64 Z0, Z23
+	CMPQ      R14, $-1
+	JE        message3_total
+
+message3_pieces:
+	VMOVDQU64    (R13), Z24
+	VPDPBUSD     Z1, Z24, Z20
+	VMOVDQU64    64(R13), Z25
+	VPDPBUSD     Z1, Z25, Z21
+	VMOVDQU64    128(R13), Z26
+	VPDPBUSD     Z1, Z26, Z22
+	VMOVDQU64    192(R13), Z27
+	VPDPBUSD     Z1, Z27, Z23
+	ADDQ         $0x00000100, R13
+	SUBQ         $0x00000100, R14
+	CMPQ         R14, $0x000000ff
+	JA           message3_pieces
+	VPBROADCASTB R14, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (R13), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(R13), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(R13), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(R13), K4, Z27
+	VPDPBUSD     Z1, Z24, Z20
+	VPDPBUSD     Z1, Z25, Z21
+	VPDPBUSD     Z1, Z26, Z22
+	VPDPBUSD     Z1, Z27, Z23
+
+message3_total:
+	VPADDD Z21, Z20, Z20
+	VPADDD Z23, Z22, Z22
+	VPADDD Z22, Z20, Z31
+	VPSRLQ $0x20, Z31, Z18
+	VPSLLQ $0x20, Z31, Z31
+	VPSRLQ $0x20, Z31, Z31
+	VPADDQ Z18, Z31, Z31
+
+message3_done:
+	JMP digests
+
+	// The last one to three
+few:
+	CMPQ         SI, DX
+	JE           done
+	MOVL         (CX)(SI*8), DI
+	MOVL         4(CX)(SI*8), R8
+	ADDQ         AX, DI
+	DECQ         R8
+	CMPQ         R8, $0x000000ff
+	JA           last_long
+	VPBROADCASTB R8, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (DI), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(DI), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(DI), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(DI), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z28
+	JMP          last_done
+
+	// Pieces of 256 bytes, but the last
+last_long:
+	VMOVDQA64 Z0, Z20
+	VMOVDQA64 Z0, Z21
+	VMOVDQA64 Z0, Z22
+	VMOVDQA64 Z0, Z23
+	CMPQ      R8, $-1
+	JE        last_total
+
+last_pieces:
+	VMOVDQU64    (DI), Z24
+	VPDPBUSD     Z1, Z24, Z20
+	VMOVDQU64    64(DI), Z25
+	VPDPBUSD     Z1, Z25, Z21
+	VMOVDQU64    128(DI), Z26
+	VPDPBUSD     Z1, Z26, Z22
+	VMOVDQU64    192(DI), Z27
+	VPDPBUSD     Z1, Z27, Z23
+	ADDQ         $0x00000100, DI
+	SUBQ         $0x00000100, R8
+	CMPQ         R8, $0x000000ff
+	JA           last_pieces
+	VPBROADCASTB R8, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (DI), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(DI), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(DI), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(DI), K4, Z27
+	VPDPBUSD     Z1, Z24, Z20
+	VPDPBUSD     Z1, Z25, Z21
+	VPDPBUSD     Z1, Z26, Z22
+	VPDPBUSD     Z1, Z27, Z23
+
+last_total:
+	VPADDD Z21, Z20, Z20
+	VPADDD Z23, Z22, Z22
+	VPADDD Z22, Z20, Z28
+	VPSRLQ $0x20, Z28, Z18
+	VPSLLQ $0x20, Z28, Z28
+	VPSRLQ $0x20, Z28, Z28
+	VPADDQ Z18, Z28, Z28
+
+last_done:
+	VPUNPCKLQDQ Z29, Z28, Z18
+	VPUNPCKHQDQ Z29, Z28, Z29
+	VPADDQ      Z18, Z29, Z28
+	VPUNPCKLQDQ Z31, Z30, Z18
+	VPUNPCKHQDQ Z31, Z30, Z31
+	VPADDQ      Z18, Z31, Z30
+	VSHUFI64X2  $0x88, Z30, Z28, Z18
+	VSHUFI64X2  $0xdd, Z30, Z28, Z30
+	VPADDQ      Z18, Z30, Z28
+	VSHUFI64X2  $0xb1, Z28, Z28, Z18
+	VPADDQ      Z18, Z28, Z28
+	VPERMQ      Z28, Z13, Z28
+	VPSHUFB     Y5, Y28, Y28
+	VMOVQ       X28, (BX)(SI*8)
+	INCQ        SI
+	JMP         few
 
 done:
 	VZEROUPPER
@@ -246,62 +603,80 @@ TEXT ·BytesumPartVNNI(SB), NOSPLIT, $0-24
 	VMOVDQU64    numbers<>+64(SB), Z10
 	VMOVDQU64    numbers<>+128(SB), Z11
 	VMOVDQU64    numbers<>+192(SB), Z12
-	VPXORQ       Z20, Z20, Z20
-	VPXORQ       Z21, Z21, Z21
-	VPXORQ       Z22, Z22, Z22
-	VPXORQ       Z23, Z23, Z23
-	LEAQ         -1(CX), DX
-	CMPQ         DX, $0x000000ff
-	JBE          last
-	TESTQ        CX, CX
-	JZ           total
-
-	// Pieces of 256 bytes, but the last
-pieces:
-	VMOVDQU64 (AX), Z24
-	VPDPBUSD  Z1, Z24, Z20
-	VMOVDQU64 64(AX), Z25
-	VPDPBUSD  Z1, Z25, Z21
-	VMOVDQU64 128(AX), Z26
-	VPDPBUSD  Z1, Z26, Z22
-	VMOVDQU64 192(AX), Z27
-	VPDPBUSD  Z1, Z27, Z23
-	ADDQ      $0x00000100, AX
-	SUBQ      $0x00000100, DX
-	CMPQ      DX, $0x000000ff
-	JA        pieces
-
-	// The last 1 to 256 bytes
-last:
-	VPBROADCASTB DX, Z18
+	DECQ         CX
+	CMPQ         CX, $0x000000ff
+	JA           part_long
+	VPBROADCASTB CX, Z18
 	VPCMPUB      $0x02, Z18, Z9, K1
 	VMOVDQU8.Z   (AX), K1, Z24
-	VPDPBUSD     Z1, Z24, Z20
 	VPCMPUB      $0x02, Z18, Z10, K2
 	VMOVDQU8.Z   64(AX), K2, Z25
-	VPDPBUSD     Z1, Z25, Z21
 	VPCMPUB      $0x02, Z18, Z11, K3
 	VMOVDQU8.Z   128(AX), K3, Z26
-	VPDPBUSD     Z1, Z26, Z22
 	VPCMPUB      $0x02, Z18, Z12, K4
 	VMOVDQU8.Z   192(AX), K4, Z27
+	VPSADBW      Z24, Z0, Z20
+	VPSADBW      Z25, Z0, Z21
+	VPSADBW      Z26, Z0, Z22
+	VPSADBW      Z27, Z0, Z23
+	VPADDQ       Z21, Z20, Z20
+	VPADDQ       Z23, Z22, Z22
+	VPADDQ       Z22, Z20, Z28
+	JMP          part_done
+
+	// Pieces of 256 bytes, but the last
+part_long:
+	VMOVDQA64 Z0, Z20
+	VMOVDQA64 Z0, Z21
+	VMOVDQA64 Z0, Z22
+	VMOVDQA64 Z0, Z23
+	CMPQ      CX, $-1
+	JE        part_total
+
+part_pieces:
+	VMOVDQU64    (AX), Z24
+	VPDPBUSD     Z1, Z24, Z20
+	VMOVDQU64    64(AX), Z25
+	VPDPBUSD     Z1, Z25, Z21
+	VMOVDQU64    128(AX), Z26
+	VPDPBUSD     Z1, Z26, Z22
+	VMOVDQU64    192(AX), Z27
+	VPDPBUSD     Z1, Z27, Z23
+	ADDQ         $0x00000100, AX
+	SUBQ         $0x00000100, CX
+	CMPQ         CX, $0x000000ff
+	JA           part_pieces
+	VPBROADCASTB CX, Z18
+	VPCMPUB      $0x02, Z18, Z9, K1
+	VMOVDQU8.Z   (AX), K1, Z24
+	VPCMPUB      $0x02, Z18, Z10, K2
+	VMOVDQU8.Z   64(AX), K2, Z25
+	VPCMPUB      $0x02, Z18, Z11, K3
+	VMOVDQU8.Z   128(AX), K3, Z26
+	VPCMPUB      $0x02, Z18, Z12, K4
+	VMOVDQU8.Z   192(AX), K4, Z27
+	VPDPBUSD     Z1, Z24, Z20
+	VPDPBUSD     Z1, Z25, Z21
+	VPDPBUSD     Z1, Z26, Z22
 	VPDPBUSD     Z1, Z27, Z23
 
-total:
-	VPADDD        Z21, Z20, Z20
-	VPADDD        Z23, Z22, Z22
-	VPADDD        Z22, Z20, Z20
-	VPSRLQ        $0x20, Z20, Z21
-	VPSLLQ        $0x20, Z20, Z20
-	VPSRLQ        $0x20, Z20, Z20
-	VPADDQ        Z21, Z20, Z20
-	VEXTRACTI64X4 $0x01, Z20, Y21
-	VPADDQ        Y21, Y20, Y20
-	VEXTRACTI32X4 $0x01, Y20, X21
-	VPADDQ        X21, X20, X20
-	VPSHUFD       $0xee, X20, X21
-	VPADDQ        X21, X20, X20
-	VMOVQ         X20, AX
+part_total:
+	VPADDD Z21, Z20, Z20
+	VPADDD Z23, Z22, Z22
+	VPADDD Z22, Z20, Z28
+	VPSRLQ $0x20, Z28, Z18
+	VPSLLQ $0x20, Z28, Z28
+	VPSRLQ $0x20, Z28, Z28
+	VPADDQ Z18, Z28, Z28
+
+part_done:
+	VEXTRACTI64X4 $0x01, Z28, Y29
+	VPADDQ        Y29, Y28, Y28
+	VEXTRACTI32X4 $0x01, Y28, X29
+	VPADDQ        X29, X28, X28
+	VPSHUFD       $0xee, X28, X29
+	VPADDQ        X29, X28, X28
+	VMOVQ         X28, AX
 	MOVQ          AX, ret+16(FP)
 	VZEROUPPER
 	RET

@@ -58,20 +58,28 @@
 //
 // rest, with room for count, gets the numbers of those that are left for HashShort.
 //
+// HashDeal deals count messages, up to 4,096, into four piles by their number of 64-byte pieces: those of up to one piece,
+// of two, of three, of more:
+//
+//	func(spans *uint64, count uint64, order *[4][4112]uint32) (counts uint64)
+//
+// order gets the numbers of the messages in each pile, rising; what lies behind them may be written to as well. counts is
+// how many there are in each, 16 bits each, those of the first pile lowest.
+//
 // Multihash takes messages of any length, with k seeds each:
 //
-//		func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte)
+//		func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k, stride uint64, digests *byte)
 //
 //	  - order has count message numbers, or is nil: messages 0 to count-1.
-//	  - seeds has a part of 704 bytes for every four seeds, aligned to 64 bytes: each seed twice; the AES vectors of the
-//	    seeds' first lanes at the start, and their sum vectors, already permuted; then of each seed the four AES and the
-//	    four sum vectors at the start, permuted as well. Places left over have any seed.
+//	  - seeds has a part of 576 bytes for every four seeds, aligned to 64 bytes: each seed twice; their AES vectors at the
+//	    start, all four of the first lane, then of the second, and so on; and in the same way their sum vectors, already
+//	    permuted. Places left over have any seed.
 //	  - digests gets 8k bytes for message i at stride x i bytes.
 //
 // HashAbsorb and HashFinish take a message of more than 64 bytes in parts, with k seeds:
 //
 //		func(states *[16]uint64, k uint64, data *byte, pieces uint64)
-//		func(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
+//		func(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
 //
 //	  - states has one for each seed: four AES vectors and four sum vectors. For k from 2 on there are as many as fill groups
 //	    of four; what becomes of those past k does not matter. HashFinish reads them for k = 1, too, and changes none.
@@ -132,6 +140,7 @@ package amd64
 //go:generate go -C _asm run ./split_avx512 -out ../split_avx512_amd64.s -stubs ../split_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hex_avx2 -out ../hex_avx2_amd64.s -stubs ../hex_avx2_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hex_avx512 -out ../hex_avx512_amd64.s -stubs ../hex_avx512_amd64.go -pkg amd64
+//go:generate go -C _asm run ./hashdeal_avx512 -out ../hashdeal_avx512_amd64.s -stubs ../hashdeal_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hash_avx512 -out ../hash_avx512_amd64.s -stubs ../hash_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./hash_vaes -out ../hash_vaes_amd64.s -stubs ../hash_vaes_amd64.go -pkg amd64
 //go:generate go -C _asm run ./multihash_aesni -out ../multihash_aesni_amd64.s -stubs ../multihash_aesni_amd64.go -pkg amd64

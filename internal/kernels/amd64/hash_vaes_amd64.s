@@ -34,10 +34,10 @@ DATA digestBytes<>+0(SB)/8, $0x0001020304050607
 DATA digestBytes<>+8(SB)/8, $0x1011121314151617
 DATA digestBytes<>+16(SB)/8, $0x2021222324252627
 DATA digestBytes<>+24(SB)/8, $0x3031323334353637
-DATA digestBytes<>+32(SB)/8, $0x0000000000000000
-DATA digestBytes<>+40(SB)/8, $0x0000000000000000
-DATA digestBytes<>+48(SB)/8, $0x0000000000000000
-DATA digestBytes<>+56(SB)/8, $0x0000000000000000
+DATA digestBytes<>+32(SB)/8, $0x4041424344454647
+DATA digestBytes<>+40(SB)/8, $0x5051525354555657
+DATA digestBytes<>+48(SB)/8, $0x6061626364656667
+DATA digestBytes<>+56(SB)/8, $0x7071727374757677
 GLOBL digestBytes<>(SB), RODATA|NOPTR, $64
 
 DATA numbers<>+0(SB)/8, $0x0706050403020100
@@ -204,7 +204,7 @@ not_readable:
 
 // func HashShortx4VAES(base *byte, spans *uint64, order *uint32, count uint64, seed uint64, digests *byte)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI2, CMOV, VAES
-TEXT ·HashShortx4VAES(SB), NOSPLIT, $32-48
+TEXT ·HashShortx4VAES(SB), NOSPLIT, $0-48
 	MOVQ            base+0(FP), AX
 	MOVQ            spans+8(FP), CX
 	MOVQ            order+16(FP), DX
@@ -232,7 +232,7 @@ group:
 	CMOVQHI       DI, R9
 	MOVL          (R9), R11
 	MOVQ          (CX)(R11*8), R10
-	MOVQ          R10, (SP)
+	VMOVQ         R10, X24
 	MOVL          R10, R9
 	SHRQ          $0x20, R10
 	BZHIQ         R10, R8, R10
@@ -243,7 +243,7 @@ group:
 	CMOVQHI       DI, R9
 	MOVL          (R9), R12
 	MOVQ          (CX)(R12*8), R10
-	MOVQ          R10, 8(SP)
+	VPINSRQ       $0x01, R10, X24, X24
 	MOVL          R10, R9
 	SHRQ          $0x20, R10
 	BZHIQ         R10, R8, R10
@@ -254,7 +254,7 @@ group:
 	CMOVQHI       DI, R9
 	MOVL          (R9), R13
 	MOVQ          (CX)(R13*8), R10
-	MOVQ          R10, 16(SP)
+	VMOVQ         R10, X22
 	MOVL          R10, R9
 	SHRQ          $0x20, R10
 	BZHIQ         R10, R8, R10
@@ -265,7 +265,7 @@ group:
 	CMOVQHI       DI, R9
 	MOVL          (R9), R14
 	MOVQ          (CX)(R14*8), R10
-	MOVQ          R10, 24(SP)
+	VPINSRQ       $0x01, R10, X22, X22
 	MOVL          R10, R9
 	SHRQ          $0x20, R10
 	BZHIQ         R10, R8, R10
@@ -279,7 +279,7 @@ group:
 	VSHUFI32X4    $0x88, Z28, Z26, Z19
 	VSHUFI32X4    $0xdd, Z27, Z25, Z20
 	VSHUFI32X4    $0xdd, Z28, Z26, Z21
-	VMOVDQU64     (SP), Y16
+	VINSERTI32X4  $0x01, X22, Y24, Y16
 	VPERMD.Z      Z16, Z4, K7, Z17
 	VPSHUFD       $0x44, Z17, Z25
 	VAESENC       Z18, Z1, Z22

@@ -3,10 +3,10 @@
 package amd64
 
 // MultihashAESNI hashes messages with k seeds each.
-func MultihashAESNI(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k uint64, stride uint64, digests *byte)
+func MultihashAESNI(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k uint64, stride uint64, digests *byte)
 
 // HashAbsorbAESNI advances k states by the same pieces of 64 bytes.
 func HashAbsorbAESNI(states *[16]uint64, k uint64, data *byte, pieces uint64)
 
 // HashFinishAESNI writes the digests of a message of which k states have absorbed all but the last 64 bytes.
-func HashFinishAESNI(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
+func HashFinishAESNI(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte)

@@ -198,7 +198,7 @@ DATA tail<>+112(SB)/8, $0x0000000000000000
 DATA tail<>+120(SB)/8, $0x0000000000000000
 GLOBL tail<>(SB), RODATA|NOPTR, $128
 
-// func MultihashAESNI(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k uint64, stride uint64, digests *byte)
+// func MultihashAESNI(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k uint64, stride uint64, digests *byte)
 // Requires: AES, SSE2, SSSE3
 TEXT ·MultihashAESNI(SB), NOSPLIT, $192-64
 	MOVQ  spans+8(FP), AX
@@ -261,7 +261,7 @@ short_loaded:
 
 seeds_1_four:
 	MOVO       64(SI), X2
-	MOVO       128(SI), X3
+	MOVO       320(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X2, X3
@@ -271,7 +271,7 @@ seeds_1_four:
 	AESENC     X0, X1
 	AESENC     X3, X1
 	MOVO       80(SI), X6
-	MOVO       144(SI), X7
+	MOVO       336(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X6, X7
@@ -284,7 +284,7 @@ seeds_1_four:
 	PSHUFB     X14, X1
 	MOVOU      X1, (R9)
 	MOVO       96(SI), X2
-	MOVO       160(SI), X3
+	MOVO       352(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X2, X3
@@ -294,7 +294,7 @@ seeds_1_four:
 	AESENC     X0, X1
 	AESENC     X3, X1
 	MOVO       112(SI), X6
-	MOVO       176(SI), X7
+	MOVO       368(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X6, X7
@@ -306,7 +306,7 @@ seeds_1_four:
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
 	MOVOU      X1, 16(R9)
-	ADDQ       $0x000002c0, SI
+	ADDQ       $0x00000240, SI
 	ADDQ       $0x20, R9
 	SUBQ       $0x04, R10
 	JAE        seeds_1_four
@@ -317,7 +317,7 @@ seeds_1_rest:
 
 seeds_1_one:
 	MOVO   64(SI), X2
-	MOVO   128(SI), X3
+	MOVO   320(SI), X3
 	AESENC X8, X2
 	PADDQ  X8, X3
 	AESENC X2, X3
@@ -350,7 +350,7 @@ two_blocks:
 
 seeds_2_four:
 	MOVO       64(SI), X2
-	MOVO       128(SI), X3
+	MOVO       320(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
@@ -363,7 +363,7 @@ seeds_2_four:
 	AESENC     X0, X1
 	AESENC     X3, X1
 	MOVO       80(SI), X6
-	MOVO       144(SI), X7
+	MOVO       336(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
@@ -379,7 +379,7 @@ seeds_2_four:
 	PSHUFB     X14, X1
 	MOVOU      X1, (R9)
 	MOVO       96(SI), X2
-	MOVO       160(SI), X3
+	MOVO       352(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
@@ -392,7 +392,7 @@ seeds_2_four:
 	AESENC     X0, X1
 	AESENC     X3, X1
 	MOVO       112(SI), X6
-	MOVO       176(SI), X7
+	MOVO       368(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
@@ -407,7 +407,7 @@ seeds_2_four:
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
 	MOVOU      X1, 16(R9)
-	ADDQ       $0x000002c0, SI
+	ADDQ       $0x00000240, SI
 	ADDQ       $0x20, R9
 	SUBQ       $0x04, R10
 	JAE        seeds_2_four
@@ -418,7 +418,7 @@ seeds_2_rest:
 
 seeds_2_one:
 	MOVO   64(SI), X2
-	MOVO   128(SI), X3
+	MOVO   320(SI), X3
 	AESENC X8, X2
 	PADDQ  X8, X3
 	AESENC X9, X2
@@ -454,7 +454,7 @@ blocks_3:
 
 seeds_3_four:
 	MOVO       64(SI), X2
-	MOVO       128(SI), X3
+	MOVO       320(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
@@ -470,7 +470,7 @@ seeds_3_four:
 	AESENC     X0, X1
 	AESENC     X3, X1
 	MOVO       80(SI), X6
-	MOVO       144(SI), X7
+	MOVO       336(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
@@ -489,7 +489,7 @@ seeds_3_four:
 	PSHUFB     X14, X1
 	MOVOU      X1, (R9)
 	MOVO       96(SI), X2
-	MOVO       160(SI), X3
+	MOVO       352(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
@@ -505,7 +505,7 @@ seeds_3_four:
 	AESENC     X0, X1
 	AESENC     X3, X1
 	MOVO       112(SI), X6
-	MOVO       176(SI), X7
+	MOVO       368(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
@@ -523,7 +523,7 @@ seeds_3_four:
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
 	MOVOU      X1, 16(R9)
-	ADDQ       $0x000002c0, SI
+	ADDQ       $0x00000240, SI
 	ADDQ       $0x20, R9
 	SUBQ       $0x04, R10
 	JAE        seeds_3_four
@@ -534,7 +534,7 @@ seeds_3_rest:
 
 seeds_3_one:
 	MOVO   64(SI), X2
-	MOVO   128(SI), X3
+	MOVO   320(SI), X3
 	AESENC X8, X2
 	PADDQ  X8, X3
 	AESENC X9, X2
@@ -571,7 +571,7 @@ blocks_4:
 
 seeds_4_four:
 	MOVO       64(SI), X2
-	MOVO       128(SI), X3
+	MOVO       320(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
@@ -590,7 +590,7 @@ seeds_4_four:
 	AESENC     X0, X1
 	AESENC     X3, X1
 	MOVO       80(SI), X6
-	MOVO       144(SI), X7
+	MOVO       336(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
@@ -612,7 +612,7 @@ seeds_4_four:
 	PSHUFB     X14, X1
 	MOVOU      X1, (R9)
 	MOVO       96(SI), X2
-	MOVO       160(SI), X3
+	MOVO       352(SI), X3
 	AESENC     X8, X2
 	PADDQ      X8, X3
 	AESENC     X9, X2
@@ -631,7 +631,7 @@ seeds_4_four:
 	AESENC     X0, X1
 	AESENC     X3, X1
 	MOVO       112(SI), X6
-	MOVO       176(SI), X7
+	MOVO       368(SI), X7
 	AESENC     X8, X6
 	PADDQ      X8, X7
 	AESENC     X9, X6
@@ -652,7 +652,7 @@ seeds_4_four:
 	PUNPCKLQDQ X5, X1
 	PSHUFB     X14, X1
 	MOVOU      X1, 16(R9)
-	ADDQ       $0x000002c0, SI
+	ADDQ       $0x00000240, SI
 	ADDQ       $0x20, R9
 	SUBQ       $0x04, R10
 	JAE        seeds_4_four
@@ -663,7 +663,7 @@ seeds_4_rest:
 
 seeds_4_one:
 	MOVO   64(SI), X2
-	MOVO   128(SI), X3
+	MOVO   320(SI), X3
 	AESENC X8, X2
 	PADDQ  X8, X3
 	AESENC X9, X2
@@ -720,29 +720,28 @@ last_load:
 	MOVOU X9, 16(SP)
 	MOVOU X10, 32(SP)
 	MOVOU X11, 48(SP)
-	LEAQ  192(SI), R13
-	XORL  R14, R14
+	XORL  R13, R13
 
 long_seed:
 	MOVQ   R11, DI
 	MOVQ   R12, R8
-	MOVO   (R13), X0
-	MOVO   64(R13), X4
+	MOVO   64(SI), X0
+	MOVO   320(SI), X4
 	MOVOU  (DI), X8
 	AESENC X8, X0
 	PADDQ  X8, X4
-	MOVO   16(R13), X1
-	MOVO   80(R13), X5
+	MOVO   128(SI), X1
+	MOVO   384(SI), X5
 	MOVOU  16(DI), X9
 	AESENC X9, X1
 	PADDQ  X9, X5
-	MOVO   32(R13), X2
-	MOVO   96(R13), X6
+	MOVO   192(SI), X2
+	MOVO   448(SI), X6
 	MOVOU  32(DI), X10
 	AESENC X10, X2
 	PADDQ  X10, X6
-	MOVO   48(R13), X3
-	MOVO   112(R13), X7
+	MOVO   256(SI), X3
+	MOVO   512(SI), X7
 	MOVOU  48(DI), X11
 	AESENC X11, X3
 	PADDQ  X11, X7
@@ -802,12 +801,10 @@ long_last:
 	PSHUFB X14, X9
 	MOVQ   X9, (R9)
 	ADDQ   $0x10, SI
-	ADDQ   $0x00000080, R13
-	INCL   R14
-	TESTL  $0x00000003, R14
+	INCL   R13
+	TESTL  $0x00000003, R13
 	JNZ    same_part
-	ADDQ   $0x00000280, SI
-	ADDQ   $0x000000c0, R13
+	ADDQ   $0x00000200, SI
 
 same_part:
 	ADDQ $0x08, R9
@@ -886,7 +883,7 @@ pieces:
 	JNZ    seed
 	RET
 
-// func HashFinishAESNI(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
+// func HashFinishAESNI(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
 // Requires: AES, SSE2, SSSE3
 TEXT ·HashFinishAESNI(SB), NOSPLIT, $0-48
 	MOVQ  states+0(FP), AX
@@ -942,7 +939,7 @@ seed:
 	INCL   DI
 	TESTL  $0x00000003, DI
 	JNZ    same_part
-	ADDQ   $0x00000280, CX
+	ADDQ   $0x00000200, CX
 
 same_part:
 	ADDQ $0x00000080, AX

@@ -3,11 +3,11 @@
 package amd64
 
 // MultihashVAES hashes messages with k seeds each.
-func MultihashVAES(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k uint64, stride uint64, digests *byte)
+func MultihashVAES(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k uint64, stride uint64, digests *byte)
 
 // HashAbsorbVAES advances k states, and those behind them up to a multiple of four, by the same pieces of 64 bytes.
 // If k is 1, it may leave the others as they are.
 func HashAbsorbVAES(states *[16]uint64, k uint64, data *byte, pieces uint64)
 
 // HashFinishVAES writes the digests of a message of which k states have absorbed all but the last 64 bytes.
-func HashFinishVAES(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
+func HashFinishVAES(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte)

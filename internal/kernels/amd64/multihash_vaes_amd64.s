@@ -16,264 +16,458 @@ DATA digestBytes<>+0(SB)/8, $0x0001020304050607
 DATA digestBytes<>+8(SB)/8, $0x1011121314151617
 DATA digestBytes<>+16(SB)/8, $0x2021222324252627
 DATA digestBytes<>+24(SB)/8, $0x3031323334353637
-DATA digestBytes<>+32(SB)/8, $0x0000000000000000
-DATA digestBytes<>+40(SB)/8, $0x0000000000000000
-DATA digestBytes<>+48(SB)/8, $0x0000000000000000
-DATA digestBytes<>+56(SB)/8, $0x0000000000000000
+DATA digestBytes<>+32(SB)/8, $0x4041424344454647
+DATA digestBytes<>+40(SB)/8, $0x5051525354555657
+DATA digestBytes<>+48(SB)/8, $0x6061626364656667
+DATA digestBytes<>+56(SB)/8, $0x7071727374757677
 GLOBL digestBytes<>(SB), RODATA|NOPTR, $64
 
-// func MultihashVAES(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k uint64, stride uint64, digests *byte)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2, VAES
+// func MultihashVAES(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k uint64, stride uint64, digests *byte)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2, CMOV, VAES
 TEXT ·MultihashVAES(SB), NOSPLIT, $0-64
-	MOVQ      spans+8(FP), AX
-	MOVQ      order+16(FP), CX
-	MOVQ      k+40(FP), DX
+	MOVQ      seeds+32(FP), AX
+	MOVQ      k+40(FP), CX
+	MOVQ      digests+56(FP), DX
 	VMOVDQU64 permutation<>+0(SB), Z0
 	VMOVDQU64 digestBytes<>+0(SB), Z1
 	MOVL      $0x00000055, BX
 	KMOVB     BX, K7
-	LEAQ      -1(DX), SI
-	ANDL      $0x03, SI
-	MOVL      $0x00000002, BX
-	SHLXL     SI, BX, BX
-	DECL      BX
-	KMOVB     BX, K6
+
+seeds:
+	MOVL      $0x00000008, BX
+	CMPQ      CX, BX
+	CMOVQCS   CX, BX
+	MOVL      $-1, SI
+	BZHIL     BX, SI, SI
+	KMOVB     SI, K6
+	CMPQ      CX, $0x04
+	JBE       four
+	VMOVDQU64 (AX), Z3
+	VMOVDQU64 64(AX), Z5
+	VMOVDQU64 320(AX), Z6
+	VMOVDQU64 576(AX), Z4
+	VMOVDQU64 640(AX), Z7
+	VMOVDQU64 896(AX), Z8
 	XORL      BX, BX
 
-message:
+eight_message:
 	MOVQ  BX, SI
-	TESTQ CX, CX
-	JZ    in_order
-	MOVL  (CX)(BX*4), SI
+	MOVQ  order+16(FP), DI
+	TESTQ DI, DI
+	JZ    eight_in_order
+	MOVL  (DI)(BX*4), SI
 
-in_order:
-	MOVL           (AX)(SI*8), DI
+eight_in_order:
+	MOVQ           spans+8(FP), R8
+	MOVL           (R8)(SI*8), DI
 	ADDQ           base+0(FP), DI
-	MOVL           4(AX)(SI*8), R8
+	MOVL           4(R8)(SI*8), R8
 	IMULQ          stride+48(FP), SI
-	MOVQ           digests+56(FP), R9
-	ADDQ           SI, R9
 	VPBROADCASTQ.Z R8, K7, Z2
-	MOVQ           seeds+32(FP), SI
-	MOVQ           DX, R10
-	MOVQ           $-1, R11
+	MOVQ           $-1, R9
 	CMPQ           R8, $0x40
-	JA             long
+	JA             eight_long
 
-	// Short messages: 1 to 4 blocks, then all seeds
-	BZHIQ      R8, R11, R11
-	KMOVQ      R11, K1
-	VMOVDQU8.Z (DI), K1, Z24
+	// Short messages, 1 to 4 blocks
+	BZHIQ      R8, R9, R9
+	KMOVQ      R9, K1
 	CMPQ       R8, $0x10
-	JA         blocks_2
-	VSHUFI32X4 $0x00, Z24, Z24, Z24
+	JA         eight_blocks_2
+	VMOVDQU8.Z (DI), K1, X10
+	VSHUFI32X4 $0x00, Z10, Z10, Z10
+	VAESENC    Z10, Z5, Z16
+	VPADDQ     Z10, Z6, Z20
+	VAESENC    Z16, Z20, Z20
+	VAESENC    Z10, Z7, Z24
+	VPADDQ     Z10, Z8, Z28
+	VAESENC    Z24, Z28, Z28
+	JMP        eight_close
 
-short_1_four:
-	VMOVDQU64 64(SI), Z16
-	VAESENC   Z24, Z16, Z16
-	VPADDQ    128(SI), Z24, Z17
-	VAESENC   Z16, Z17, Z17
-	VPADDQ    (SI), Z2, Z3
-	VAESENC   Z3, Z17, Z4
-	VAESENC   Z17, Z4, Z4
-	VPERMB    Z4, Z1, Z4
-	ADDQ      $0x000002c0, SI
-	SUBQ      $0x04, R10
-	JBE       short_1_last
-	VMOVDQU64 Y4, (R9)
-	ADDQ      $0x20, R9
-	JMP       short_1_four
-
-short_1_last:
-	VMOVDQU64 Y4, K6, (R9)
-	JMP       done
-
-blocks_2:
+eight_blocks_2:
+	VMOVDQU8.Z (DI), K1, Z10
 	CMPQ       R8, $0x20
-	JA         blocks_3
-	VSHUFI32X4 $0x55, Z24, Z24, Z25
-	VSHUFI32X4 $0x00, Z24, Z24, Z24
+	JA         eight_blocks_3
+	VSHUFI32X4 $0x55, Z10, Z10, Z11
+	VSHUFI32X4 $0x00, Z10, Z10, Z10
+	VAESENC    Z10, Z5, Z16
+	VPADDQ     Z10, Z6, Z20
+	VAESENC    Z11, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z11, Z20, Z20
+	VAESENC    Z16, Z20, Z20
+	VAESENC    Z10, Z7, Z24
+	VPADDQ     Z10, Z8, Z28
+	VAESENC    Z11, Z24, Z24
+	VPSHUFB    Z0, Z28, Z28
+	VPADDQ     Z11, Z28, Z28
+	VAESENC    Z24, Z28, Z28
+	JMP        eight_close
 
-short_2_four:
-	VMOVDQU64 64(SI), Z16
-	VAESENC   Z24, Z16, Z16
-	VPADDQ    128(SI), Z24, Z17
-	VAESENC   Z25, Z16, Z16
-	VPSHUFB   Z0, Z17, Z17
-	VPADDQ    Z25, Z17, Z17
-	VAESENC   Z16, Z17, Z17
-	VPADDQ    (SI), Z2, Z3
-	VAESENC   Z3, Z17, Z4
-	VAESENC   Z17, Z4, Z4
-	VPERMB    Z4, Z1, Z4
-	ADDQ      $0x000002c0, SI
-	SUBQ      $0x04, R10
-	JBE       short_2_last
-	VMOVDQU64 Y4, (R9)
-	ADDQ      $0x20, R9
-	JMP       short_2_four
-
-short_2_last:
-	VMOVDQU64 Y4, K6, (R9)
-	JMP       done
-
-blocks_3:
+eight_blocks_3:
 	CMPQ       R8, $0x30
-	JA         blocks_4
-	VSHUFI32X4 $0xaa, Z24, Z24, Z26
-	VSHUFI32X4 $0x55, Z24, Z24, Z25
-	VSHUFI32X4 $0x00, Z24, Z24, Z24
+	JA         eight_blocks_4
+	VSHUFI32X4 $0xaa, Z10, Z10, Z12
+	VSHUFI32X4 $0x55, Z10, Z10, Z11
+	VSHUFI32X4 $0x00, Z10, Z10, Z10
+	VAESENC    Z10, Z5, Z16
+	VPADDQ     Z10, Z6, Z20
+	VAESENC    Z11, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z11, Z20, Z20
+	VAESENC    Z12, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z12, Z20, Z20
+	VAESENC    Z16, Z20, Z20
+	VAESENC    Z10, Z7, Z24
+	VPADDQ     Z10, Z8, Z28
+	VAESENC    Z11, Z24, Z24
+	VPSHUFB    Z0, Z28, Z28
+	VPADDQ     Z11, Z28, Z28
+	VAESENC    Z12, Z24, Z24
+	VPSHUFB    Z0, Z28, Z28
+	VPADDQ     Z12, Z28, Z28
+	VAESENC    Z24, Z28, Z28
+	JMP        eight_close
 
-short_3_four:
-	VMOVDQU64 64(SI), Z16
-	VAESENC   Z24, Z16, Z16
-	VPADDQ    128(SI), Z24, Z17
-	VAESENC   Z25, Z16, Z16
-	VPSHUFB   Z0, Z17, Z17
-	VPADDQ    Z25, Z17, Z17
-	VAESENC   Z26, Z16, Z16
-	VPSHUFB   Z0, Z17, Z17
-	VPADDQ    Z26, Z17, Z17
-	VAESENC   Z16, Z17, Z17
-	VPADDQ    (SI), Z2, Z3
-	VAESENC   Z3, Z17, Z4
-	VAESENC   Z17, Z4, Z4
-	VPERMB    Z4, Z1, Z4
-	ADDQ      $0x000002c0, SI
-	SUBQ      $0x04, R10
-	JBE       short_3_last
-	VMOVDQU64 Y4, (R9)
-	ADDQ      $0x20, R9
-	JMP       short_3_four
-
-short_3_last:
-	VMOVDQU64 Y4, K6, (R9)
-	JMP       done
-
-blocks_4:
-	VSHUFI32X4 $0xff, Z24, Z24, Z27
-	VSHUFI32X4 $0xaa, Z24, Z24, Z26
-	VSHUFI32X4 $0x55, Z24, Z24, Z25
-	VSHUFI32X4 $0x00, Z24, Z24, Z24
-
-short_4_four:
-	VMOVDQU64 64(SI), Z16
-	VAESENC   Z24, Z16, Z16
-	VPADDQ    128(SI), Z24, Z17
-	VAESENC   Z25, Z16, Z16
-	VPSHUFB   Z0, Z17, Z17
-	VPADDQ    Z25, Z17, Z17
-	VAESENC   Z26, Z16, Z16
-	VPSHUFB   Z0, Z17, Z17
-	VPADDQ    Z26, Z17, Z17
-	VAESENC   Z27, Z16, Z16
-	VPSHUFB   Z0, Z17, Z17
-	VPADDQ    Z27, Z17, Z17
-	VAESENC   Z16, Z17, Z17
-	VPADDQ    (SI), Z2, Z3
-	VAESENC   Z3, Z17, Z4
-	VAESENC   Z17, Z4, Z4
-	VPERMB    Z4, Z1, Z4
-	ADDQ      $0x000002c0, SI
-	SUBQ      $0x04, R10
-	JBE       short_4_last
-	VMOVDQU64 Y4, (R9)
-	ADDQ      $0x20, R9
-	JMP       short_4_four
-
-short_4_last:
-	VMOVDQU64 Y4, K6, (R9)
-	JMP       done
+eight_blocks_4:
+	VSHUFI32X4 $0xff, Z10, Z10, Z13
+	VSHUFI32X4 $0xaa, Z10, Z10, Z12
+	VSHUFI32X4 $0x55, Z10, Z10, Z11
+	VSHUFI32X4 $0x00, Z10, Z10, Z10
+	VAESENC    Z10, Z5, Z16
+	VPADDQ     Z10, Z6, Z20
+	VAESENC    Z11, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z11, Z20, Z20
+	VAESENC    Z12, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z12, Z20, Z20
+	VAESENC    Z13, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z13, Z20, Z20
+	VAESENC    Z16, Z20, Z20
+	VAESENC    Z10, Z7, Z24
+	VPADDQ     Z10, Z8, Z28
+	VAESENC    Z11, Z24, Z24
+	VPSHUFB    Z0, Z28, Z28
+	VPADDQ     Z11, Z28, Z28
+	VAESENC    Z12, Z24, Z24
+	VPSHUFB    Z0, Z28, Z28
+	VPADDQ     Z12, Z28, Z28
+	VAESENC    Z13, Z24, Z24
+	VPSHUFB    Z0, Z28, Z28
+	VPADDQ     Z13, Z28, Z28
+	VAESENC    Z24, Z28, Z28
+	JMP        eight_close
 
 	// Long messages
-long:
-	LEAQ       -1(R8), R12
-	ANDQ       $-64, R12
-	SUBQ       R12, R8
-	BZHIQ      R8, R11, R11
-	KMOVQ      R11, K1
-	VMOVDQU8.Z (DI)(R12*1), K1, Z5
+eight_long:
+	DECQ            R8
+	MOVQ            R8, R10
+	ANDQ            $-64, R10
+	SUBQ            R10, R8
+	INCQ            R8
+	ADDQ            DI, R10
+	BZHIQ           R8, R9, R9
+	KMOVQ           R9, K1
+	VMOVDQU8.Z      (R10), K1, Z9
+	VBROADCASTI32X4 (DI), Z10
+	VBROADCASTI32X4 16(DI), Z11
+	VBROADCASTI32X4 32(DI), Z12
+	VBROADCASTI32X4 48(DI), Z13
+	VAESENC         Z10, Z5, Z16
+	VPADDQ          Z10, Z6, Z20
+	VMOVDQU64       128(AX), Z17
+	VAESENC         Z11, Z17, Z17
+	VPADDQ          384(AX), Z11, Z21
+	VMOVDQU64       192(AX), Z18
+	VAESENC         Z12, Z18, Z18
+	VPADDQ          448(AX), Z12, Z22
+	VMOVDQU64       256(AX), Z19
+	VAESENC         Z13, Z19, Z19
+	VPADDQ          512(AX), Z13, Z23
+	VAESENC         Z10, Z7, Z24
+	VPADDQ          Z10, Z8, Z28
+	VMOVDQU64       704(AX), Z25
+	VAESENC         Z11, Z25, Z25
+	VPADDQ          960(AX), Z11, Z29
+	VMOVDQU64       768(AX), Z26
+	VAESENC         Z12, Z26, Z26
+	VPADDQ          1024(AX), Z12, Z30
+	VMOVDQU64       832(AX), Z27
+	VAESENC         Z13, Z27, Z27
+	VPADDQ          1088(AX), Z13, Z31
+	ADDQ            $+64, DI
+	CMPQ            DI, R10
+	JE              eight_last
 
-long_four:
-	VMOVDQU64 (DI), Z24
-	VMOVDQU64 192(SI), Z16
-	VAESENC   Z24, Z16, Z16
-	VPADDQ    256(SI), Z24, Z17
-	VMOVDQU64 320(SI), Z18
-	VAESENC   Z24, Z18, Z18
-	VPADDQ    384(SI), Z24, Z19
-	VMOVDQU64 448(SI), Z20
-	VAESENC   Z24, Z20, Z20
-	VPADDQ    512(SI), Z24, Z21
-	VMOVDQU64 576(SI), Z22
-	VAESENC   Z24, Z22, Z22
-	VPADDQ    640(SI), Z24, Z23
-	MOVL      $0x00000040, R8
-	CMPQ      R8, R12
-	JE        last
+eight_pieces:
+	VBROADCASTI32X4 (DI), Z10
+	VBROADCASTI32X4 16(DI), Z11
+	VBROADCASTI32X4 32(DI), Z12
+	VBROADCASTI32X4 48(DI), Z13
+	VAESENC         Z10, Z16, Z16
+	VPSHUFB         Z0, Z20, Z20
+	VPADDQ          Z10, Z20, Z20
+	VAESENC         Z11, Z17, Z17
+	VPSHUFB         Z0, Z21, Z21
+	VPADDQ          Z11, Z21, Z21
+	VAESENC         Z12, Z18, Z18
+	VPSHUFB         Z0, Z22, Z22
+	VPADDQ          Z12, Z22, Z22
+	VAESENC         Z13, Z19, Z19
+	VPSHUFB         Z0, Z23, Z23
+	VPADDQ          Z13, Z23, Z23
+	VAESENC         Z10, Z24, Z24
+	VPSHUFB         Z0, Z28, Z28
+	VPADDQ          Z10, Z28, Z28
+	VAESENC         Z11, Z25, Z25
+	VPSHUFB         Z0, Z29, Z29
+	VPADDQ          Z11, Z29, Z29
+	VAESENC         Z12, Z26, Z26
+	VPSHUFB         Z0, Z30, Z30
+	VPADDQ          Z12, Z30, Z30
+	VAESENC         Z13, Z27, Z27
+	VPSHUFB         Z0, Z31, Z31
+	VPADDQ          Z13, Z31, Z31
+	ADDQ            $+64, DI
+	CMPQ            DI, R10
+	JNE             eight_pieces
 
-pieces:
-	VMOVDQU64 (DI)(R8*1), Z24
-	VAESENC   Z24, Z16, Z16
-	VPSHUFB   Z0, Z17, Z17
-	VPADDQ    Z24, Z17, Z17
-	VAESENC   Z24, Z18, Z18
-	VPSHUFB   Z0, Z19, Z19
-	VPADDQ    Z24, Z19, Z19
-	VAESENC   Z24, Z20, Z20
-	VPSHUFB   Z0, Z21, Z21
-	VPADDQ    Z24, Z21, Z21
-	VAESENC   Z24, Z22, Z22
-	VPSHUFB   Z0, Z23, Z23
-	VPADDQ    Z24, Z23, Z23
-	ADDQ      $0x40, R8
-	CMPQ      R8, R12
-	JNE       pieces
-
-last:
-	VAESENC    Z5, Z16, Z16
-	VPSHUFB    Z0, Z17, Z17
-	VPADDQ     Z5, Z17, Z17
-	VAESENC    Z5, Z18, Z18
-	VPSHUFB    Z0, Z19, Z19
-	VPADDQ     Z5, Z19, Z19
-	VAESENC    Z5, Z20, Z20
+eight_last:
+	VSHUFI32X4 $0xff, Z9, Z9, Z13
+	VSHUFI32X4 $0xaa, Z9, Z9, Z12
+	VSHUFI32X4 $0x55, Z9, Z9, Z11
+	VSHUFI32X4 $0x00, Z9, Z9, Z10
+	VAESENC    Z10, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z10, Z20, Z20
+	VAESENC    Z11, Z17, Z17
 	VPSHUFB    Z0, Z21, Z21
-	VPADDQ     Z5, Z21, Z21
-	VAESENC    Z5, Z22, Z22
+	VPADDQ     Z11, Z21, Z21
+	VAESENC    Z12, Z18, Z18
+	VPSHUFB    Z0, Z22, Z22
+	VPADDQ     Z12, Z22, Z22
+	VAESENC    Z13, Z19, Z19
 	VPSHUFB    Z0, Z23, Z23
-	VPADDQ     Z5, Z23, Z23
-	VAESENC    Z16, Z17, Z17
-	VAESENC    Z18, Z19, Z19
-	VAESENC    Z20, Z21, Z21
-	VAESENC    Z22, Z23, Z23
-	VSHUFI32X4 $0x88, Z19, Z17, Z16
-	VSHUFI32X4 $0xdd, Z19, Z17, Z18
-	VAESENC    Z18, Z16, Z16
-	VSHUFI32X4 $0x88, Z23, Z21, Z20
-	VSHUFI32X4 $0xdd, Z23, Z21, Z22
+	VPADDQ     Z13, Z23, Z23
+	VAESENC    Z10, Z24, Z24
+	VPSHUFB    Z0, Z28, Z28
+	VPADDQ     Z10, Z28, Z28
+	VAESENC    Z11, Z25, Z25
+	VPSHUFB    Z0, Z29, Z29
+	VPADDQ     Z11, Z29, Z29
+	VAESENC    Z12, Z26, Z26
+	VPSHUFB    Z0, Z30, Z30
+	VPADDQ     Z12, Z30, Z30
+	VAESENC    Z13, Z27, Z27
+	VPSHUFB    Z0, Z31, Z31
+	VPADDQ     Z13, Z31, Z31
+	VAESENC    Z16, Z20, Z20
+	VAESENC    Z17, Z21, Z21
+	VAESENC    Z18, Z22, Z22
+	VAESENC    Z19, Z23, Z23
+	VAESENC    Z21, Z20, Z20
+	VAESENC    Z23, Z22, Z22
 	VAESENC    Z22, Z20, Z20
-	VSHUFI32X4 $0x88, Z20, Z16, Z17
-	VSHUFI32X4 $0xdd, Z20, Z16, Z21
-	VAESENC    Z21, Z17, Z16
-	VPADDQ     (SI), Z2, Z3
-	VAESENC    Z3, Z16, Z4
-	VAESENC    Z16, Z4, Z4
-	VPERMB     Z4, Z1, Z4
-	ADDQ       $0x000002c0, SI
-	SUBQ       $0x04, R10
-	JBE        long_last
-	VMOVDQU64  Y4, (R9)
-	ADDQ       $0x20, R9
-	JMP        long_four
+	VAESENC    Z24, Z28, Z28
+	VAESENC    Z25, Z29, Z29
+	VAESENC    Z26, Z30, Z30
+	VAESENC    Z27, Z31, Z31
+	VAESENC    Z29, Z28, Z28
+	VAESENC    Z31, Z30, Z30
+	VAESENC    Z30, Z28, Z28
 
-long_last:
-	VMOVDQU64 Y4, K6, (R9)
+eight_close:
+	VPADDQ    Z3, Z2, Z14
+	VAESENC   Z14, Z20, Z14
+	VAESENC   Z20, Z14, Z14
+	VPADDQ    Z4, Z2, Z15
+	VAESENC   Z15, Z28, Z15
+	VAESENC   Z28, Z15, Z15
+	VPERMT2B  Z15, Z1, Z14
+	VMOVDQU64 Z14, K6, (DX)(SI*1)
+	INCQ      BX
+	CMPQ      BX, count+24(FP)
+	JNE       eight_message
+	ADDQ      $0x00000480, AX
+	ADDQ      $0x40, DX
+	SUBQ      $0x08, CX
+	JA        seeds
+	VZEROUPPER
+	RET
 
-done:
-	INCQ BX
-	CMPQ BX, count+24(FP)
-	JNE  message
+four:
+	VMOVDQU64 (AX), Z3
+	VMOVDQU64 64(AX), Z5
+	VMOVDQU64 320(AX), Z6
+	XORL      CX, CX
+
+four_message:
+	MOVQ  CX, BX
+	MOVQ  order+16(FP), SI
+	TESTQ SI, SI
+	JZ    four_in_order
+	MOVL  (SI)(CX*4), BX
+
+four_in_order:
+	MOVQ           spans+8(FP), DI
+	MOVL           (DI)(BX*8), SI
+	ADDQ           base+0(FP), SI
+	MOVL           4(DI)(BX*8), DI
+	IMULQ          stride+48(FP), BX
+	VPBROADCASTQ.Z DI, K7, Z2
+	MOVQ           $-1, R8
+	CMPQ           DI, $0x40
+	JA             four_long
+
+	// Short messages, 1 to 4 blocks
+	BZHIQ      DI, R8, R8
+	KMOVQ      R8, K1
+	CMPQ       DI, $0x10
+	JA         four_blocks_2
+	VMOVDQU8.Z (SI), K1, X10
+	VSHUFI32X4 $0x00, Z10, Z10, Z10
+	VAESENC    Z10, Z5, Z16
+	VPADDQ     Z10, Z6, Z20
+	VAESENC    Z16, Z20, Z20
+	JMP        four_close
+
+four_blocks_2:
+	VMOVDQU8.Z (SI), K1, Z10
+	CMPQ       DI, $0x20
+	JA         four_blocks_3
+	VSHUFI32X4 $0x55, Z10, Z10, Z11
+	VSHUFI32X4 $0x00, Z10, Z10, Z10
+	VAESENC    Z10, Z5, Z16
+	VPADDQ     Z10, Z6, Z20
+	VAESENC    Z11, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z11, Z20, Z20
+	VAESENC    Z16, Z20, Z20
+	JMP        four_close
+
+four_blocks_3:
+	CMPQ       DI, $0x30
+	JA         four_blocks_4
+	VSHUFI32X4 $0xaa, Z10, Z10, Z12
+	VSHUFI32X4 $0x55, Z10, Z10, Z11
+	VSHUFI32X4 $0x00, Z10, Z10, Z10
+	VAESENC    Z10, Z5, Z16
+	VPADDQ     Z10, Z6, Z20
+	VAESENC    Z11, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z11, Z20, Z20
+	VAESENC    Z12, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z12, Z20, Z20
+	VAESENC    Z16, Z20, Z20
+	JMP        four_close
+
+four_blocks_4:
+	VSHUFI32X4 $0xff, Z10, Z10, Z13
+	VSHUFI32X4 $0xaa, Z10, Z10, Z12
+	VSHUFI32X4 $0x55, Z10, Z10, Z11
+	VSHUFI32X4 $0x00, Z10, Z10, Z10
+	VAESENC    Z10, Z5, Z16
+	VPADDQ     Z10, Z6, Z20
+	VAESENC    Z11, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z11, Z20, Z20
+	VAESENC    Z12, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z12, Z20, Z20
+	VAESENC    Z13, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z13, Z20, Z20
+	VAESENC    Z16, Z20, Z20
+	JMP        four_close
+
+	// Long messages
+four_long:
+	DECQ            DI
+	MOVQ            DI, R9
+	ANDQ            $-64, R9
+	SUBQ            R9, DI
+	INCQ            DI
+	ADDQ            SI, R9
+	BZHIQ           DI, R8, R8
+	KMOVQ           R8, K1
+	VMOVDQU8.Z      (R9), K1, Z9
+	VBROADCASTI32X4 (SI), Z10
+	VBROADCASTI32X4 16(SI), Z11
+	VBROADCASTI32X4 32(SI), Z12
+	VBROADCASTI32X4 48(SI), Z13
+	VAESENC         Z10, Z5, Z16
+	VPADDQ          Z10, Z6, Z20
+	VMOVDQU64       128(AX), Z17
+	VAESENC         Z11, Z17, Z17
+	VPADDQ          384(AX), Z11, Z21
+	VMOVDQU64       192(AX), Z18
+	VAESENC         Z12, Z18, Z18
+	VPADDQ          448(AX), Z12, Z22
+	VMOVDQU64       256(AX), Z19
+	VAESENC         Z13, Z19, Z19
+	VPADDQ          512(AX), Z13, Z23
+	ADDQ            $+64, SI
+	CMPQ            SI, R9
+	JE              four_last
+
+four_pieces:
+	VBROADCASTI32X4 (SI), Z10
+	VBROADCASTI32X4 16(SI), Z11
+	VBROADCASTI32X4 32(SI), Z12
+	VBROADCASTI32X4 48(SI), Z13
+	VAESENC         Z10, Z16, Z16
+	VPSHUFB         Z0, Z20, Z20
+	VPADDQ          Z10, Z20, Z20
+	VAESENC         Z11, Z17, Z17
+	VPSHUFB         Z0, Z21, Z21
+	VPADDQ          Z11, Z21, Z21
+	VAESENC         Z12, Z18, Z18
+	VPSHUFB         Z0, Z22, Z22
+	VPADDQ          Z12, Z22, Z22
+	VAESENC         Z13, Z19, Z19
+	VPSHUFB         Z0, Z23, Z23
+	VPADDQ          Z13, Z23, Z23
+	ADDQ            $+64, SI
+	CMPQ            SI, R9
+	JNE             four_pieces
+
+four_last:
+	VSHUFI32X4 $0xff, Z9, Z9, Z13
+	VSHUFI32X4 $0xaa, Z9, Z9, Z12
+	VSHUFI32X4 $0x55, Z9, Z9, Z11
+	VSHUFI32X4 $0x00, Z9, Z9, Z10
+	VAESENC    Z10, Z16, Z16
+	VPSHUFB    Z0, Z20, Z20
+	VPADDQ     Z10, Z20, Z20
+	VAESENC    Z11, Z17, Z17
+	VPSHUFB    Z0, Z21, Z21
+	VPADDQ     Z11, Z21, Z21
+	VAESENC    Z12, Z18, Z18
+	VPSHUFB    Z0, Z22, Z22
+	VPADDQ     Z12, Z22, Z22
+	VAESENC    Z13, Z19, Z19
+	VPSHUFB    Z0, Z23, Z23
+	VPADDQ     Z13, Z23, Z23
+	VAESENC    Z16, Z20, Z20
+	VAESENC    Z17, Z21, Z21
+	VAESENC    Z18, Z22, Z22
+	VAESENC    Z19, Z23, Z23
+	VAESENC    Z21, Z20, Z20
+	VAESENC    Z23, Z22, Z22
+	VAESENC    Z22, Z20, Z20
+
+four_close:
+	VPADDQ    Z3, Z2, Z14
+	VAESENC   Z14, Z20, Z14
+	VAESENC   Z20, Z14, Z14
+	VPERMB    Z14, Z1, Z14
+	VMOVDQU64 Z14, K6, (DX)(BX*1)
+	INCQ      CX
+	CMPQ      CX, count+24(FP)
+	JNE       four_message
 	VZEROUPPER
 	RET
 
@@ -299,19 +493,19 @@ four:
 	MOVQ      pieces+24(FP), BX
 
 pieces:
-	VMOVDQU64 (DX), Z24
-	VAESENC   Z24, Z16, Z16
+	VMOVDQU64 (DX), Z15
+	VAESENC   Z15, Z16, Z16
 	VPSHUFB   Z0, Z17, Z17
-	VPADDQ    Z24, Z17, Z17
-	VAESENC   Z24, Z18, Z18
+	VPADDQ    Z15, Z17, Z17
+	VAESENC   Z15, Z18, Z18
 	VPSHUFB   Z0, Z19, Z19
-	VPADDQ    Z24, Z19, Z19
-	VAESENC   Z24, Z20, Z20
+	VPADDQ    Z15, Z19, Z19
+	VAESENC   Z15, Z20, Z20
 	VPSHUFB   Z0, Z21, Z21
-	VPADDQ    Z24, Z21, Z21
-	VAESENC   Z24, Z22, Z22
+	VPADDQ    Z15, Z21, Z21
+	VAESENC   Z15, Z22, Z22
 	VPSHUFB   Z0, Z23, Z23
-	VPADDQ    Z24, Z23, Z23
+	VPADDQ    Z15, Z23, Z23
 	ADDQ      $0x40, DX
 	DECQ      BX
 	JNZ       pieces
@@ -336,10 +530,10 @@ single:
 	MOVQ      pieces+24(FP), BX
 
 single_pieces:
-	VMOVDQU64 (DX), Z24
-	VAESENC   Z24, Z16, Z16
+	VMOVDQU64 (DX), Z15
+	VAESENC   Z15, Z16, Z16
 	VPSHUFB   Z0, Z17, Z17
-	VPADDQ    Z24, Z17, Z17
+	VPADDQ    Z15, Z17, Z17
 	ADDQ      $0x40, DX
 	DECQ      BX
 	JNZ       single_pieces
@@ -348,8 +542,8 @@ single_pieces:
 	VZEROUPPER
 	RET
 
-// func HashFinishVAES(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2, VAES
+// func HashFinishVAES(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, BMI2, CMOV, VAES
 TEXT ·HashFinishVAES(SB), NOSPLIT, $0-48
 	MOVQ           states+0(FP), AX
 	MOVQ           seeds+8(FP), CX
@@ -361,16 +555,16 @@ TEXT ·HashFinishVAES(SB), NOSPLIT, $0-48
 	VMOVDQU64      digestBytes<>+0(SB), Z1
 	MOVL           $0x00000055, R8
 	KMOVB          R8, K7
-	LEAQ           -1(DX), R9
-	ANDL           $0x03, R9
-	MOVL           $0x00000002, R8
-	SHLXL          R9, R8, R8
-	DECL           R8
-	KMOVB          R8, K6
 	VPBROADCASTQ.Z SI, K7, Z2
-	VMOVDQU64      (BX), Z5
+	VMOVDQU64      (BX), Z15
 
-seeds_four:
+four:
+	MOVL       $0x00000004, BX
+	CMPQ       DX, BX
+	CMOVQCS    DX, BX
+	MOVL       $-1, SI
+	BZHIL      BX, SI, SI
+	KMOVB      SI, K6
 	VMOVDQU64  (AX), Z16
 	VMOVDQU64  64(AX), Z17
 	VMOVDQU64  128(AX), Z18
@@ -379,19 +573,19 @@ seeds_four:
 	VMOVDQU64  320(AX), Z21
 	VMOVDQU64  384(AX), Z22
 	VMOVDQU64  448(AX), Z23
-	ADDQ       $0x00000200, AX
-	VAESENC    Z5, Z16, Z16
+	VAESENC    Z15, Z16, Z16
 	VPSHUFB    Z0, Z17, Z17
-	VPADDQ     Z5, Z17, Z17
-	VAESENC    Z5, Z18, Z18
+	VPADDQ     Z15, Z17, Z17
+	VAESENC    Z15, Z18, Z18
 	VPSHUFB    Z0, Z19, Z19
-	VPADDQ     Z5, Z19, Z19
-	VAESENC    Z5, Z20, Z20
+	VPADDQ     Z15, Z19, Z19
+	VAESENC    Z15, Z20, Z20
 	VPSHUFB    Z0, Z21, Z21
-	VPADDQ     Z5, Z21, Z21
-	VAESENC    Z5, Z22, Z22
+	VPADDQ     Z15, Z21, Z21
+	VAESENC    Z15, Z22, Z22
 	VPSHUFB    Z0, Z23, Z23
-	VPADDQ     Z5, Z23, Z23
+	VPADDQ     Z15, Z23, Z23
+	VPADDQ     (CX), Z2, Z14
 	VAESENC    Z16, Z17, Z17
 	VAESENC    Z18, Z19, Z19
 	VAESENC    Z20, Z21, Z21
@@ -405,18 +599,14 @@ seeds_four:
 	VSHUFI32X4 $0x88, Z20, Z16, Z17
 	VSHUFI32X4 $0xdd, Z20, Z16, Z21
 	VAESENC    Z21, Z17, Z16
-	VPADDQ     (CX), Z2, Z3
-	VAESENC    Z3, Z16, Z4
-	VAESENC    Z16, Z4, Z4
-	VPERMB     Z4, Z1, Z4
-	ADDQ       $0x000002c0, CX
-	SUBQ       $0x04, DX
-	JBE        seeds_last
-	VMOVDQU64  Y4, (DI)
+	VAESENC    Z14, Z16, Z14
+	VAESENC    Z16, Z14, Z14
+	VPERMB     Z14, Z1, Z14
+	VMOVDQU64  Z14, K6, (DI)
+	ADDQ       $0x00000200, AX
+	ADDQ       $0x00000240, CX
 	ADDQ       $0x20, DI
-	JMP        seeds_four
-
-seeds_last:
-	VMOVDQU64 Y4, K6, (DI)
+	SUBQ       $0x04, DX
+	JA         four
 	VZEROUPPER
 	RET

@@ -11,4 +11,4 @@ func HashAbsorbAES(states *[16]uint64, k uint64, data *byte, pieces uint64)
 // seeds have absorbed. It leaves the states as they are.
 //
 //go:noescape
-func HashFinishAES(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
+func HashFinishAES(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte)

@@ -273,7 +273,7 @@ last1:
 //	V14          the last key
 //	V15          temporary
 //
-// func HashFinishAES(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
+// func HashFinishAES(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte)
 // Requires: AESARM, ASIMD
 TEXT ·HashFinishAES(SB), NOSPLIT, $0-48
 	MOVD      last+24(FP), R6
@@ -345,7 +345,7 @@ seed:
 	ADD       $1, R5
 	TST       $3, R5
 	BNE       next
-	ADD       $640, R1
+	ADD       $512, R1
 
 next:
 	SUBS      $1, R2

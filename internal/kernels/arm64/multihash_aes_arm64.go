@@ -5,4 +5,4 @@ package arm64
 // MultihashAES hashes messages of any length with k seeds each.
 //
 //go:noescape
-func MultihashAES(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte)
+func MultihashAES(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k, stride uint64, digests *byte)

@@ -83,15 +83,14 @@ GLOBL numbers<>(SB), RODATA|NOPTR, $128
 //	R19          its pieces, but the last
 //	R20          bytes of the last block or piece
 //	R21          pieces left
-//	R22          states at the start, moves on
-//	R23          seeds done
+//	R22          seeds done
 //	V0           the permutation of sum vectors
 //	V1           zero
 //	V2           the length, and 0
 //	V3 to V6     blocks of the message, the last with zeros behind it
 //	V7 to V31    states, keys, a piece of the message, temporary
 //
-// func MultihashAES(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte)
+// func MultihashAES(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k, stride uint64, digests *byte)
 // Requires: AESARM, ASIMD
 TEXT ·MultihashAES(SB), NOSPLIT, $0-64
 	MOVD      base+0(FP), R0
@@ -191,10 +190,11 @@ over3:
 blocks1:
 	// Four seeds, blocks: 1
 	ADD       $64, R14, R9
-	VLD1.P    64(R9), [V7.B16, V8.B16, V9.B16, V10.B16]
+	VLD1      (R9), [V7.B16, V8.B16, V9.B16, V10.B16]
+	ADD       $320, R14, R9
 	VLD1      (R9), [V11.B16, V12.B16, V13.B16, V14.B16]
 	VLD1      (R14), [V15.B16, V16.B16, V17.B16, V18.B16]
-	ADD       $704, R14
+	ADD       $576, R14
 	AESE      V1.B16, V7.B16
 	AESMC     V7.B16, V7.B16
 	AESE      V1.B16, V8.B16
@@ -274,10 +274,11 @@ some1:
 blocks2:
 	// Four seeds, blocks: 2
 	ADD       $64, R14, R9
-	VLD1.P    64(R9), [V7.B16, V8.B16, V9.B16, V10.B16]
+	VLD1      (R9), [V7.B16, V8.B16, V9.B16, V10.B16]
+	ADD       $320, R14, R9
 	VLD1      (R9), [V11.B16, V12.B16, V13.B16, V14.B16]
 	VLD1      (R14), [V15.B16, V16.B16, V17.B16, V18.B16]
-	ADD       $704, R14
+	ADD       $576, R14
 	AESE      V1.B16, V7.B16
 	AESMC     V7.B16, V7.B16
 	AESE      V1.B16, V8.B16
@@ -373,10 +374,11 @@ some2:
 blocks3:
 	// Four seeds, blocks: 3
 	ADD       $64, R14, R9
-	VLD1.P    64(R9), [V7.B16, V8.B16, V9.B16, V10.B16]
+	VLD1      (R9), [V7.B16, V8.B16, V9.B16, V10.B16]
+	ADD       $320, R14, R9
 	VLD1      (R9), [V11.B16, V12.B16, V13.B16, V14.B16]
 	VLD1      (R14), [V15.B16, V16.B16, V17.B16, V18.B16]
-	ADD       $704, R14
+	ADD       $576, R14
 	AESE      V1.B16, V7.B16
 	AESMC     V7.B16, V7.B16
 	AESE      V1.B16, V8.B16
@@ -488,10 +490,11 @@ some3:
 blocks4:
 	// Four seeds, blocks: 4
 	ADD       $64, R14, R9
-	VLD1.P    64(R9), [V7.B16, V8.B16, V9.B16, V10.B16]
+	VLD1      (R9), [V7.B16, V8.B16, V9.B16, V10.B16]
+	ADD       $320, R14, R9
 	VLD1      (R9), [V11.B16, V12.B16, V13.B16, V14.B16]
 	VLD1      (R14), [V15.B16, V16.B16, V17.B16, V18.B16]
-	ADD       $704, R14
+	ADD       $576, R14
 	AESE      V1.B16, V7.B16
 	AESMC     V7.B16, V7.B16
 	AESE      V1.B16, V8.B16
@@ -638,17 +641,20 @@ readable:
 	VAND      V10.B16, V6.B16, V6.B16
 
 tail:
-	ADD       $192, R14, R22
-	MOVD      $0, R23
+	MOVD      $0, R22
 
 pair:
 	// Two seeds
 	MOVD      R17, R5
 	MOVD      R19, R21
-	VLD1.P    64(R22), [V7.B16, V8.B16, V9.B16, V10.B16]
-	VLD1.P    64(R22), [V15.B16, V16.B16, V17.B16, V18.B16]
-	VLD1.P    64(R22), [V11.B16, V12.B16, V13.B16, V14.B16]
-	VLD1.P    64(R22), [V19.B16, V20.B16, V21.B16, V22.B16]
+	FLDPQ     64(R14), (F7, F11)
+	FLDPQ     320(R14), (F15, F19)
+	FLDPQ     128(R14), (F8, F12)
+	FLDPQ     384(R14), (F16, F20)
+	FLDPQ     192(R14), (F9, F13)
+	FLDPQ     448(R14), (F17, F21)
+	FLDPQ     256(R14), (F10, F14)
+	FLDPQ     512(R14), (F18, F22)
 	AESE      V1.B16, V7.B16
 	AESMC     V7.B16, V7.B16
 	AESE      V1.B16, V8.B16
@@ -775,11 +781,10 @@ piece:
 	FMOVQ.P   F15, 16(R16)
 	SUBS      $2, R15
 	BEQ       done
-	ADD       $2, R23
-	TST       $2, R23
+	ADD       $2, R22
+	TST       $2, R22
 	BNE       pair
-	ADD       $640, R14
-	ADD       $192, R22
+	ADD       $512, R14
 	B         pair
 
 one:

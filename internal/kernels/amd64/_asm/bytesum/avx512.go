@@ -1,6 +1,8 @@
 package bytesum
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -24,6 +26,7 @@ func AVX512(vnni bool) {
 		inLane:   emit.Bytes("numbersInLane", fill(64, func(i int) byte { return byte(i & 15) })),
 		odd:      emit.Words32("odd", []uint32{1, 0, 0, 0, 3, 0, 0, 0, 5, 0, 0, 0, 7, 0, 0, 0}),
 		low:      emit.Words64("low", []uint64{0, 2, 4, 6, 0, 2, 4, 6}),
+		wide:     emit.Words64("wide", []uint64{0, 1, 4, 5, 0, 1, 4, 5}),
 		swap:     emit.Bytes("swap", fill(32, func(i int) byte { return byte(i&15 ^ 7) })),
 		digests:  emit.Bytes("digestBytes", digests[:]),
 		easyBits: emit.Words32("easyBits", []uint32{0xff0, 1<<32 - 1, 0xff0, 1<<32 - 1, 0xff0, 1<<32 - 1, 0xff0, 1<<32 - 1}),
@@ -49,10 +52,12 @@ func AVX512(vnni bool) {
 //	Y7           bits that tell
 //	Y8           what they must be less than
 //	Z9 to Z12    numbers of the first 256 bytes
+//	Z13          control for the digests of longer messages
 //	Z16          spans
 //	Z17, Z18     lengths, and temporary
-//	Z20 to Z23   sums
+//	Z20 to Z23   sums of parts of a message
 //	Z24 to Z27   bytes
+//	Z28 to Z31   sums of four messages, eight of each
 //	K7           dwords of the lengths
 type avx512 struct {
 	vnni   bool
@@ -61,6 +66,7 @@ type avx512 struct {
 	numbers, inLane    Mem // of 256 bytes, and of the bytes in a lane
 	odd                Mem // the control that brings every second dword to the front of the lanes
 	low                Mem // the control that picks the low halves of the lanes
+	wide               Mem // the control that picks the first and the third lane
 	swap               Mem // reverses the bytes of each 64-bit word
 	digests            Mem // the control that does both
 	easyBits, easyLess Mem // of a span, to tell whether it is easy
@@ -74,7 +80,9 @@ var (
 	easyAdd, easyBits, easyLess         = emit.Y[6], emit.Y[7], emit.Y[8]
 	numbers                             = emit.Z[9:13]
 	q, lengths, temp                    = emit.Z[16], emit.Z[17], emit.Z[18]
-	acc, data                           = emit.Z[20:24], emit.Z[24:28]
+	acc, data, sums                     = emit.Z[20:24], emit.Z[24:28], emit.Z[28:32]
+	wide                                = emit.Z[13]
+	masks                               = []reg.OpmaskPhysical{reg.K1, reg.K2, reg.K3, reg.K4}
 )
 
 func (k *avx512) constants() {
@@ -98,6 +106,7 @@ func (k *avx512) window() {
 	VMOVDQU64(k.inLane, inLane)
 	VMOVDQU64(k.odd, odd)
 	VMOVDQU(k.swap, swap)
+	VMOVDQU64(k.wide, wide)
 	if k.vnni {
 		VMOVDQU64(k.digests, pick)
 	} else {
@@ -127,13 +136,12 @@ func (k *avx512) window() {
 	SUBQ(number, run)
 	CMPQ(run, U8(4))
 	JB(LabelRef("few"))
-	MOVL(U32(4), run.As32())
 	VMOVDQU64(Mem{Base: spans, Index: number, Scale: 8}, q.AsY())
 	VPADDD(q.AsY(), easyAdd, temp.AsY())
 	VPANDD(temp.AsY(), easyBits, temp.AsY())
 	VPCMPUD(U8(5), easyLess, temp.AsY(), reg.K1) // not less
 	KORTESTW(reg.K1, reg.K1)
-	JNZ(LabelRef("each"))
+	JNZ(LabelRef("hard"))
 	for i := range 4 {
 		offset := GP64()
 		MOVL(Mem{Base: spans, Index: number, Scale: 8, Disp: 8 * i}, offset.As32())
@@ -161,26 +169,76 @@ func (k *avx512) window() {
 	ADDQ(U8(4), number)
 	JMP(LabelRef("group"))
 
-	Comment("Any message: run of them, one by one")
+	// 64 is taken for more, so that one comparison tells it of all four.
+	Comment("Four messages of up to 63 bytes")
+	Label("hard")
+	var p, n [4]reg.GPVirtual
+	for i := range p {
+		p[i], n[i] = GP64(), GP64()
+		MOVL(Mem{Base: spans, Index: number, Scale: 8, Disp: 8 * i}, p[i].As32())
+		MOVL(Mem{Base: spans, Index: number, Scale: 8, Disp: 8*i + 4}, n[i].As32())
+		ADDQ(base, p[i])
+	}
+	all, set := GP64(), GP64()
+	MOVQ(n[0], all)
+	for _, n := range n[1:] {
+		ORQ(n, all)
+	}
+	CMPQ(all, U8(63))
+	JA(LabelRef("long"))
+	MOVQ(I32(-1), set)
+	for i, s := range sums {
+		BZHIQ(n[i], set, n[i])
+		KMOVQ(n[i], masks[i])
+		VMOVDQU8_Z(Mem{Base: p[i]}, masks[i], data[i])
+		VPSADBW(zero, data[i], s)
+	}
+	Label("digests")
+	k.digests4()
+	VMOVDQU64(sums[0].AsY(), Mem{Base: digests, Index: number, Scale: 8})
+	ADDQ(U8(4), number)
+	JMP(LabelRef("group"))
+
+	Comment("Four messages of any length")
+	Label("long")
+	for i, s := range sums {
+		k.sum(fmt.Sprint("message", i), p[i], n[i], s)
+	}
+	JMP(LabelRef("digests"))
+
+	Comment("The last one to three")
 	Label("few")
-	TESTQ(run, run)
-	JZ(LabelRef("done"))
-	Label("each")
-	p, n := GP64(), GP64()
-	MOVL(Mem{Base: spans, Index: number, Scale: 8}, p.As32())
-	ADDQ(base, p)
-	MOVL(Mem{Base: spans, Index: number, Scale: 8, Disp: 4}, n.As32())
-	k.sum(p, n)
-	VPSHUFB(swap.AsX(), acc[0].AsX(), acc[0].AsX())
-	VMOVQ(acc[0].AsX(), Mem{Base: digests, Index: number, Scale: 8})
-	INCQ(number)
-	DECQ(run)
-	JNZ(LabelRef("each"))
 	CMPQ(number, count)
-	JNE(LabelRef("group"))
+	JE(LabelRef("done"))
+	MOVL(Mem{Base: spans, Index: number, Scale: 8}, p[0].As32())
+	MOVL(Mem{Base: spans, Index: number, Scale: 8, Disp: 4}, n[0].As32())
+	ADDQ(base, p[0])
+	k.sum("last", p[0], n[0], sums[0])
+	k.digests4()
+	VMOVQ(sums[0].AsX(), Mem{Base: digests, Index: number, Scale: 8})
+	INCQ(number)
+	JMP(LabelRef("few"))
 	Label("done")
 	VZEROUPPER()
 	RET()
+}
+
+// digests4 makes four digests in the first of sums.
+func (k *avx512) digests4() {
+	for i := 0; i < 4; i += 2 { // of two messages in each lane
+		a, b := sums[i], sums[i+1]
+		VPUNPCKLQDQ(b, a, temp)
+		VPUNPCKHQDQ(b, a, b)
+		VPADDQ(temp, b, a)
+	}
+	a, b := sums[0], sums[2]
+	VSHUFI64X2(U8(0x88), b, a, temp)
+	VSHUFI64X2(U8(0xdd), b, a, b)
+	VPADDQ(temp, b, a)
+	VSHUFI64X2(U8(0xb1), a, a, temp) // the sums of two messages now lie in the first two lanes, of two in the others
+	VPADDQ(temp, a, a)
+	VPERMQ(a, wide, a)
+	VPSHUFB(swap, a.AsY(), a.AsY())
 }
 
 func (k *avx512) part() {
@@ -188,66 +246,80 @@ func (k *avx512) part() {
 	Doc("BytesumPart" + k.suffix + " sums n bytes.")
 	p, n := Load(Param("data"), GP64()).(reg.GPVirtual), Load(Param("n"), GP64()).(reg.GPVirtual)
 	k.constants()
-	k.sum(p, n)
+	k.sum("part", p, n, sums[0])
+	a, b := sums[0], sums[1]
+	VEXTRACTI64X4(U8(1), a, b.AsY())
+	VPADDQ(b.AsY(), a.AsY(), a.AsY())
+	VEXTRACTI32X4(U8(1), a.AsY(), b.AsX())
+	VPADDQ(b.AsX(), a.AsX(), a.AsX())
+	VPSHUFD(U8(0xee), a.AsX(), b.AsX())
+	VPADDQ(b.AsX(), a.AsX(), a.AsX())
 	total := GP64()
-	VMOVQ(acc[0].AsX(), total)
+	VMOVQ(a.AsX(), total)
 	Store(total, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
 
-// sum leaves the sum of n bytes at p in the low half of the first of acc.
-func (k *avx512) sum(p, n reg.GPVirtual) {
-	for _, a := range acc {
-		VPXORQ(a, a, a)
-	}
-	least := GP64() // one less than what is left: 0 to 255 in the last 256 bytes
-	LEAQ(Mem{Base: n, Disp: -1}, least)
+// sum leaves eight sums in sums, which together are that of n bytes at p. The labels begin with the name.
+func (k *avx512) sum(name string, p, n reg.GPVirtual, sums reg.VecPhysical) {
+	least := n // one less than what is left: 0 to 255 in the last 256 bytes
+	DECQ(least)
 	CMPQ(least, U32(255))
-	JBE(LabelRef("last"))
-	TESTQ(n, n)
-	JZ(LabelRef("total"))
+	JA(LabelRef(name + "_long"))
+	k.loadLast(p, least)
+	for i, a := range acc {
+		VPSADBW(data[i], zero, a)
+	}
+	addAll(VPADDQ, sums)
+	JMP(LabelRef(name + "_done"))
 
 	Comment("Pieces of 256 bytes, but the last")
-	Label("pieces")
+	Label(name + "_long")
+	for _, a := range acc {
+		VMOVDQA64(zero, a)
+	}
+	CMPQ(least, I8(-1))
+	JE(LabelRef(name + "_total"))
+	Label(name + "_pieces")
 	for i, a := range acc {
 		k.add(Mem{Base: p, Disp: 64 * i}, data[i], a)
 	}
 	ADDQ(U32(256), p)
 	SUBQ(U32(256), least)
 	CMPQ(least, U32(255))
-	JA(LabelRef("pieces"))
-
-	Comment("The last 1 to 256 bytes")
-	Label("last")
-	VPBROADCASTB(least.As32(), temp)
-	masks := []reg.OpmaskPhysical{reg.K1, reg.K2, reg.K3, reg.K4}
+	JA(LabelRef(name + "_pieces"))
+	k.loadLast(p, least)
 	for i, a := range acc {
-		VPCMPUB(U8(2), temp, numbers[i], masks[i])
-		VMOVDQU8_Z(Mem{Base: p, Disp: 64 * i}, masks[i], data[i])
 		k.add(data[i], data[i], a)
 	}
-
-	Label("total")
-	for _, pair := range [][2]int{{1, 0}, {3, 2}, {2, 0}} {
-		if a, b := acc[pair[0]], acc[pair[1]]; k.vnni {
-			VPADDD(a, b, b)
-		} else {
-			VPADDQ(a, b, b)
-		}
-	}
+	Label(name + "_total")
 	if k.vnni { // 32-bit sums to 64-bit ones
-		VPSRLQ(U8(32), acc[0], acc[1])
-		VPSLLQ(U8(32), acc[0], acc[0])
-		VPSRLQ(U8(32), acc[0], acc[0])
-		VPADDQ(acc[1], acc[0], acc[0])
+		addAll(VPADDD, sums)
+		VPSRLQ(U8(32), sums, temp)
+		VPSLLQ(U8(32), sums, sums)
+		VPSRLQ(U8(32), sums, sums)
+		VPADDQ(temp, sums, sums)
+	} else {
+		addAll(VPADDQ, sums)
 	}
-	VEXTRACTI64X4(U8(1), acc[0], acc[1].AsY())
-	VPADDQ(acc[1].AsY(), acc[0].AsY(), acc[0].AsY())
-	VEXTRACTI32X4(U8(1), acc[0].AsY(), acc[1].AsX())
-	VPADDQ(acc[1].AsX(), acc[0].AsX(), acc[0].AsX())
-	VPSHUFD(U8(0xee), acc[0].AsX(), acc[1].AsX())
-	VPADDQ(acc[1].AsX(), acc[0].AsX(), acc[0].AsX())
+	Label(name + "_done")
+}
+
+// loadLast loads the last 1 to 256 bytes of a message, least and one more, and fills them up with zeros.
+func (k *avx512) loadLast(p, least reg.GPVirtual) {
+	VPBROADCASTB(least.As32(), temp)
+	for i, d := range data {
+		VPCMPUB(U8(2), temp, numbers[i], masks[i])
+		VMOVDQU8_Z(Mem{Base: p, Disp: 64 * i}, masks[i], d)
+	}
+}
+
+// addAll adds up the sums in acc.
+func addAll(add func(...Op), sums reg.VecPhysical) {
+	add(acc[1], acc[0], acc[0])
+	add(acc[3], acc[2], acc[2])
+	add(acc[2], acc[0], sums)
 }
 
 // add adds 64 bytes to the sums in a: of four each in 32 bits with VNNI, which do not overflow before 256 MiB, of eight

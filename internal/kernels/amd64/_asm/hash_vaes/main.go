@@ -206,7 +206,7 @@ func short(t *tables) {
 	base, spans := Load(Param("base"), GP64()).(reg.GPVirtual), Load(Param("spans"), GP64()).(reg.GPVirtual)
 	order, count := Load(Param("order"), GP64()).(reg.GPVirtual), Load(Param("count"), GP64()).(reg.GPVirtual)
 	digests := Load(Param("digests"), GP64()).(reg.GPVirtual)
-	four := AllocLocal(32) // the spans of a group
+	parts := []reg.VecPhysical{hash.AsX().(reg.VecPhysical), state.AES.AsX().(reg.VecPhysical)}
 	startLanes(t, 32)
 
 	Comment("Four messages; the last one of fewer is taken again for those missing")
@@ -223,7 +223,11 @@ func short(t *tables) {
 		CMOVQHI(last, at)
 		MOVL(Mem{Base: at}, slots[i].As32())
 		MOVQ(Mem{Base: spans, Index: slots[i], Scale: 8}, span)
-		MOVQ(span, emit.At(four, 8*i))
+		if i%2 == 0 {
+			VMOVQ(span, parts[i/2])
+		} else {
+			VPINSRQ(U8(1), span, parts[i/2], parts[i/2])
+		}
 		offset := at
 		MOVL(span.As32(), offset.As32())
 		SHRQ(U8(32), span)
@@ -232,7 +236,7 @@ func short(t *tables) {
 		VMOVDQU8_Z(Mem{Base: base, Index: offset, Scale: 1}, reg.K1, blocks[i])
 	}
 	transpose(blocks)
-	VMOVDQU64(four, q.AsY())
+	VINSERTI32X4(U8(1), parts[1], parts[0].AsY(), q.AsY())
 	VPERMD_Z(q, odd, reg.K7, lengths)
 	absorbBlocks()
 	digests4()

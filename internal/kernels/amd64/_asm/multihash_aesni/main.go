@@ -42,7 +42,7 @@ var (
 // window cuts each message once, and then goes through the seeds.
 func window(t *szhash.Tables) {
 	TEXT("MultihashAESNI", NOSPLIT,
-		"func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k uint64, stride uint64, digests *byte)")
+		"func(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k uint64, stride uint64, digests *byte)")
 	Doc("MultihashAESNI hashes messages with k seeds each.")
 	spans := Load(Param("spans"), GP64()).(reg.GPVirtual)
 	order := Load(Param("order"), GP64()).(reg.GPVirtual)
@@ -113,8 +113,6 @@ func window(t *szhash.Tables) {
 	for i, b := range blocks {
 		MOVOU(b, emit.At(last, 16*i))
 	}
-	state := GP64()
-	LEAQ(Mem{Base: seeds, Disp: szhash.TableStates}, state)
 	within := GP64() // the number of the seed in its part of the table
 	XORL(within.As32(), within.As32())
 
@@ -122,8 +120,8 @@ func window(t *szhash.Tables) {
 	MOVQ(start, p)
 	MOVQ(bytes, n)
 	for i, l := range lanes {
-		MOVO(Mem{Base: state, Disp: 16 * i}, l.AES)
-		MOVO(Mem{Base: state, Disp: szhash.StateSums + 16*i}, l.Sum)
+		MOVO(Mem{Base: seeds, Disp: szhash.TableAES + 64*i}, l.AES)
+		MOVO(Mem{Base: seeds, Disp: szhash.TableSums + 64*i}, l.Sum)
 		MOVOU(Mem{Base: p, Disp: 16 * i}, blocks[i])
 		l.AbsorbFirst(blocks[i])
 	}
@@ -140,7 +138,7 @@ func window(t *szhash.Tables) {
 		l.Absorb(blocks[i], permutation)
 	}
 	digest(seeds, out)
-	next(seeds, state, within)
+	next(seeds, within)
 	ADDQ(U8(8), out)
 	DECQ(left)
 	JNZ(LabelRef("long_seed"))
@@ -219,20 +217,14 @@ func digest(seeds, out reg.GPVirtual) {
 	MOVQ(hash, Mem{Base: out})
 }
 
-// next moves on to the next seed: seeds points to it in the table, state (if there is one) to its state there; within is
-// its number in the whole table, of which only the last two bits count.
-func next(seeds, state, within reg.GPVirtual) {
+// next moves on to the next seed, which seeds points to in the table; within is its number in the whole table, of which
+// only the last two bits count.
+func next(seeds, within reg.GPVirtual) {
 	ADDQ(U8(16), seeds)
-	if state != nil {
-		ADDQ(U32(szhash.StateSize), state)
-	}
 	INCL(within.As32())
 	TESTL(U32(3), within.As32())
 	JNZ(LabelRef("same_part"))
 	ADDQ(U32(szhash.TablePart-4*16), seeds)
-	if state != nil {
-		ADDQ(U32(szhash.TablePart-4*szhash.StateSize), state)
-	}
 	Label("same_part")
 }
 
@@ -273,7 +265,7 @@ func loadState(state reg.GPVirtual) {
 // finish takes the last piece of a long message, and writes the digests.
 func finish(t *szhash.Tables) {
 	TEXT("HashFinishAESNI", NOSPLIT,
-		"func(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)")
+		"func(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte)")
 	Doc("HashFinishAESNI writes the digests of a message of which k states have absorbed all but the last 64 bytes.")
 	states := Load(Param("states"), GP64()).(reg.GPVirtual)
 	seeds := Load(Param("seeds"), GP64()).(reg.GPVirtual)
@@ -289,7 +281,7 @@ func finish(t *szhash.Tables) {
 	loadState(states)
 	absorbPiece(last)
 	digest(seeds, out)
-	next(seeds, nil, within)
+	next(seeds, within)
 	ADDQ(U32(szhash.StateSize), states)
 	ADDQ(U8(8), out)
 	DECQ(k)

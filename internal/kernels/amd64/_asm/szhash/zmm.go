@@ -54,10 +54,11 @@ func FourTimes(name string, b []byte) Mem {
 	return emit.Bytes(name, all)
 }
 
-// Digests is the control of VPERMB that makes four digests, most significant byte first, of the low halves of four lanes.
+// Digests is the control of VPERMB that makes four digests, most significant byte first, of the low halves of four lanes,
+// and of VPERMT2B, which makes eight of two registers.
 func Digests() Mem {
 	var control [64]byte
-	for i := range control[:32] {
+	for i := range control {
 		control[i] = byte(16*(i/8) + 7 - i%8)
 	}
 	return emit.Bytes("digestBytes", control[:])

@@ -11,7 +11,7 @@ import (
 func Multihash(f *emit.File) {
 	tables(f)
 	f.Func("MultihashAES",
-		"(base *byte, spans *uint64, order *uint32, count uint64, seeds *[88]uint64, k, stride uint64, digests *byte)",
+		"(base *byte, spans *uint64, order *uint32, count uint64, seeds *[72]uint64, k, stride uint64, digests *byte)",
 		"hashes messages of any length with k seeds each.")
 	m := newMessages(f)
 	g := &multihash{
@@ -21,7 +21,7 @@ func Multihash(f *emit.File) {
 		table: f.Reg("table of seeds, moves on"), left: f.Reg("seeds left"), digest: f.Reg("digest, moves on"),
 		start: f.Reg("address of a long message"), pieces: f.Reg("its pieces, but the last"),
 		rest: f.Reg("bytes of the last block or piece"), n: f.Reg("pieces left"),
-		states: f.Reg("states at the start, moves on"), done: f.Reg("seeds done"),
+		done:   f.Reg("seeds done"),
 		rounds: newRounds(f),
 		length: f.Vec("the length, and 0"), last: f.Vecs(4, "blocks of the message, the last with zeros behind it"),
 		v: f.Vecs(25, "states, keys, a piece of the message, temporary"),
@@ -55,12 +55,12 @@ func Multihash(f *emit.File) {
 
 type multihash struct {
 	*messages
-	rounds                               rounds
-	seeds, k, stride, digests            emit.R // arguments
-	table, left, digest                  emit.R // of the message at work
-	start, pieces, rest, n, states, done emit.R
-	length                               emit.V
-	last, v                              []emit.V
+	rounds                       rounds
+	seeds, k, stride, digests    emit.R // arguments
+	table, left, digest          emit.R // of the message at work
+	start, pieces, rest, n, done emit.R
+	length                       emit.V
+	last, v                      []emit.V
 }
 
 // loadBlocks loads a message of 17 to 64 bytes and goes to where its number of blocks is treated.
@@ -90,7 +90,8 @@ func (g *multihash) short(f *emit.File, blocks int) {
 	f.Label(loop)
 	f.Comment("Four seeds, blocks: %d", blocks)
 	f.Op("ADD", seedsAES, g.table, g.t)
-	f.Op("VLD1.P", emit.Mem(g.t, 64), emit.List(aes...))
+	f.Op("VLD1", emit.Mem(g.t, 0), emit.List(aes...))
+	f.Op("ADD", seedsSum, g.table, g.t)
 	f.Op("VLD1", emit.Mem(g.t, 0), emit.List(sum...))
 	f.Op("VLD1", emit.Mem(g.table, 0), emit.List(key...))
 	f.Op("ADD", seedsPart, g.table)
@@ -145,16 +146,15 @@ func (g *multihash) long(f *emit.File) {
 	g.messages.pieces(g.pieces, g.rest)
 	f.Op("ADD", emit.Shifted(g.pieces, 6), g.at)
 	g.loadLast(g.rest, g.last, g.v[:4], g.v[4:8])
-	f.Op("ADD", seedsStates, g.table, g.states)
 	f.Op("MOVD", 0, g.done)
 
 	f.Label("pair")
 	f.Comment("Two seeds")
 	f.Op("MOVD", g.start, g.at)
 	f.Op("MOVD", g.pieces, g.n)
-	for i := 0; i < 8; i += 4 {
-		f.Op("VLD1.P", emit.Mem(g.states, 64), emit.List(aes[i:i+4]...))
-		f.Op("VLD1.P", emit.Mem(g.states, 64), emit.List(sum[i:i+4]...))
+	for j := range 4 {
+		f.LoadPair(emit.Mem(g.table, seedsAES+64*j), aes[j], aes[4+j])
+		f.LoadPair(emit.Mem(g.table, seedsSum+64*j), sum[j], sum[4+j])
 	}
 	for i := range aes {
 		k.round(aes[i], k.zero)
@@ -183,7 +183,6 @@ func (g *multihash) long(f *emit.File) {
 	f.Op("TST", 2, g.done)
 	f.Op("BNE", "pair")
 	f.Op("ADD", seedsPart-64, g.table)
-	f.Op("ADD", seedsPart-4*stateSize, g.states)
 	f.Op("B", "pair")
 
 	f.Label("one")

@@ -84,7 +84,7 @@ func (k *rounds) loadState(p emit.R, i int, aes, sum []emit.V) {
 // finish emits the function that makes digests of states.
 func finish(f *emit.File) {
 	f.Func("HashFinishAES",
-		"(states *[16]uint64, seeds *[88]uint64, k uint64, last *[64]byte, length uint64, digests *byte)",
+		"(states *[16]uint64, seeds *[72]uint64, k uint64, last *[64]byte, length uint64, digests *byte)",
 		"makes the digests of a message of more than 64 bytes, all but the last 1 to 64 of which the states of k seeds"+
 			" have absorbed. It leaves the states as they are.")
 	states, table, seeds := f.Reg("states, moves on"), f.Reg("table of seeds, moves on"), f.Reg("seeds left")

@@ -12,12 +12,11 @@ const (
 	stateSize = 128 // a state: four AES vectors, then four sum vectors
 	stateSum  = 64
 
-	// The table of seeds, four to a part: each seed twice, the first AES vectors, the first sum vectors, the states at
-	// the start. Sum vectors are permuted once already.
-	seedsPart   = 4*16*3 + 4*stateSize
-	seedsAES    = 64
-	seedsSum    = 128
-	seedsStates = 192
+	// The table of seeds, four to a part, of each vector those of all four side by side: each seed twice, the AES vectors
+	// at the start, lane by lane, and the sum vectors, permuted once already.
+	seedsPart = 64 + 4*stateSize
+	seedsAES  = 64
+	seedsSum  = 320
 )
 
 // tables puts what kernels load into read-only memory.

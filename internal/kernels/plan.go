@@ -30,10 +30,11 @@ func newPlan(kernels []Kernel, times []float64, bulk int) *plan {
 	return &p
 }
 
-// fastest is the number of the kernel that takes the least time a message.
+// fastest is the number of the kernel that takes the least time a message. One further back in the list has to be faster
+// by more than a measurement is uncertain.
 func fastest(kernels []Kernel, times []float64) (best uint8) {
 	for i, k := range kernels {
-		if times[i]/float64(k.Lanes) < times[best]/float64(kernels[best].Lanes) {
+		if times[i]/float64(k.Lanes) < 0.97*times[best]/float64(kernels[best].Lanes) {
 			best = uint8(i)
 		}
 	}

@@ -35,6 +35,7 @@ func TestPlan(t *testing.T) {
 		{"a partial group of the widest that is left", []float64{none, none, none, none, 9, 8}, -1, 1, []int{1}},
 		{"the portable kernel is slower than lanes half empty", []float64{none, none, none, none, 9, 30}, -1, 3, []int{2, 2}},
 		{"the best division, not the widest first", []float64{none, none, none, 12, 7, 6}, -1, 4, []int{2, 2}},
+		{"no faster for certain", []float64{100, 50, 24.6, none, none, 7}, -1, 16, []int{16}},
 		{"a backend that was asked for", shani, 0, 33, []int{16, 16, 1}},
 		{"just one group for it", shani, 1, 8, []int{8}},
 		{"less than a group for it", shani, 1, 7, []int{4, 3}},

@@ -124,10 +124,10 @@ group:
 	VMOVDQU64    Y7, 224(SI)
 	VPBROADCASTQ 64(R12), Y8
 	VMOVDQU64    Y8, 256(SI)
-	VPXORQ       Y8, Y8, Y8
-	VMOVDQU64    Y8, 288(SI)
-	VMOVDQU64    Y8, 320(SI)
-	VMOVDQU64    Y8, 352(SI)
+	VPXORQ       Y9, Y9, Y9
+	VMOVDQU64    Y9, 288(SI)
+	VMOVDQU64    Y9, 320(SI)
+	VMOVDQU64    Y9, 352(SI)
 
 plan:
 	// How many blocks are whole, and not the last, in every lane
@@ -218,9 +218,9 @@ ends:
 	XORL         AX, AX
 	VMOVQ        1568(SI), X8
 	VPINSRQ      $0x01, 1576(SI), X8, X8
-	VMOVQ        1584(SI), X9
-	VPINSRQ      $0x01, 1592(SI), X9, X9
-	VINSERTI128  $0x01, X9, Y8, Y8
+	VMOVQ        1584(SI), X10
+	VPINSRQ      $0x01, 1592(SI), X10, X10
+	VINSERTI128  $0x01, X10, Y8, Y8
 	VPBROADCASTQ block<>+0(SB), Y9
 	VPCMPQ       $0x02, Y9, Y8, K1
 	VPMINSQ      Y9, Y8, Y8

@@ -10,13 +10,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-func main() { blake2b.Emit(&kernel{}) }
+func main() { blake2b.Emit(&kernel{blake2b.AVX512{V: emit.Y[:16]}}) }
 
 // Y0 to Y15 are the words of v, Y16 to Y31 those of the message. Between blocks Y0 to Y7 have the chaining value, which
 // is in memory, too; the other methods leave them alone.
-type kernel struct {
-	iv, block Mem
-}
+type kernel struct{ blake2b.AVX512 }
 
 var (
 	x, y = emit.X, emit.Y
@@ -24,61 +22,15 @@ var (
 	m    = y[16:]
 )
 
-func (k *kernel) Lanes() int     { return 4 }
-func (k *kernel) Suffix() string { return "AVX512" }
-func (k *kernel) End()           { VZEROUPPER() }
-
-func (k *kernel) Tables() {
-	k.iv = emit.Words64("iv", blake2b.IV)
-	k.block = emit.Words64("block", []uint64{128})
-}
-
-func (k *kernel) Begin(f *blake2b.Frame) {
-	for i, r := range h {
-		VPBROADCASTQ(Mem{Base: f.Start, Disp: 8 * i}, r)
-		VMOVDQU64(r, f.Row(i))
-	}
-	VPBROADCASTQ(Mem{Base: f.Start, Disp: 8 * 8}, t[0])
-	VMOVDQU64(t[0], f.Row(8))
-	VPXORQ(t[0], t[0], t[0])
-	for i := 9; i < 12; i++ {
-		VMOVDQU64(t[0], f.Row(i))
-	}
-}
-
-func (k *kernel) CountLow(f *blake2b.Frame) {
-	VMOVDQU64(f.Row(8), t[0])
-	VPADDQ_BCST(k.block, t[0], t[0])
-	VMOVDQU64(t[0], f.Row(8))
-}
-
-func (k *kernel) Count(f *blake2b.Frame) {
-	VMOVDQU64(f.Row(8), t[0])
-	VPADDQ_BCST(k.block, t[0], t[1])
-	VMOVDQU64(t[1], f.Row(8))
-	VPANDNQ(t[0], t[1], t[0]) // the top bit was one and is zero now
-	VPSRLQ(Imm(63), t[0], t[0])
-	VPADDQ(f.Row(9), t[0], t[0])
-	VMOVDQU64(t[0], f.Row(9))
-}
+func (k *kernel) Lanes() int { return 4 }
 
 func (k *kernel) CountTails(f *blake2b.Frame) {
-	VMOVQ(f.Left(0), x[8])
-	VPINSRQ(Imm(1), f.Left(1), x[8], x[8])
-	VMOVQ(f.Left(2), x[9])
-	VPINSRQ(Imm(1), f.Left(3), x[9], x[9])
-	VINSERTI128(Imm(1), x[9], t[0], t[0])
-	VPBROADCASTQ(k.block, t[1])
-	const lessOrEqual = 2
-	VPCMPQ(Imm(lessOrEqual), t[1], t[0], reg.K1)
-	VPMINSQ(t[1], t[0], t[0])
-	VPADDQ(f.Row(8), t[0], t[0])
-	VMOVDQU64(t[0], f.Row(8))
-	VPTERNLOGQ(Imm(0xff), t[1], t[1], t[1])
-	VMOVDQA64_Z(t[1], reg.K1, t[1])
-	VMOVDQU64(t[1], f.Row(10))
-	VPANDQ_BCST(Mem{Base: f.Start, Disp: 8 * 11}, t[1], t[1])
-	VMOVDQU64(t[1], f.Row(11))
+	for l := 0; l < 4; l += 2 {
+		VMOVQ(f.Left(l), x[8+l])
+		VPINSRQ(Imm(1), f.Left(l+1), x[8+l], x[8+l])
+	}
+	VINSERTI128(Imm(1), x[10], y[8], y[8])
+	k.CountLeft(f)
 }
 
 func (k *kernel) Blocks(f *blake2b.Frame) {
@@ -123,7 +75,7 @@ func words(blocks [4]Mem) {
 }
 
 func (k *kernel) Compress(f *blake2b.Frame) {
-	blake2b.CompressAVX512(f, k.iv, y[:16], m[:])
+	k.Rounds(f, m)
 }
 
 func (k *kernel) Digests(f *blake2b.Frame) {

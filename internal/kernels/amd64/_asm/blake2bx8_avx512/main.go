@@ -10,71 +10,25 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-func main() { blake2b.Emit(&kernel{}) }
+func main() { blake2b.Emit(&kernel{blake2b.AVX512{V: emit.Z[:16]}}) }
 
 // Z0 to Z15 are the words of v, Z16 to Z31 those of the message. Before that a block lies as it came in Z0 to Z15: the
 // first half of lane l in Zl, the second in Z(8+l).
-type kernel struct {
-	iv, block Mem
-}
+type kernel struct{ blake2b.AVX512 }
 
 var z = emit.Z
 
-func (k *kernel) Lanes() int     { return 8 }
-func (k *kernel) Suffix() string { return "AVX512" }
-func (k *kernel) End()           { VZEROUPPER() }
-
-func (k *kernel) Tables() {
-	k.iv = emit.Words64("iv", blake2b.IV)
-	k.block = emit.Words64("block", []uint64{128})
-}
-
-func (k *kernel) Begin(f *blake2b.Frame) {
-	for i := range 9 {
-		VPBROADCASTQ(Mem{Base: f.Start, Disp: 8 * i}, z[i])
-		VMOVDQU64(z[i], f.Row(i))
-	}
-	VPXORQ(z[9], z[9], z[9])
-	for i := 9; i < 12; i++ {
-		VMOVDQU64(z[9], f.Row(i))
-	}
-}
-
-func (k *kernel) CountLow(f *blake2b.Frame) {
-	VMOVDQU64(f.Row(8), z[0])
-	VPADDQ_BCST(k.block, z[0], z[0])
-	VMOVDQU64(z[0], f.Row(8))
-}
-
-func (k *kernel) Count(f *blake2b.Frame) {
-	VMOVDQU64(f.Row(8), z[0])
-	VPADDQ_BCST(k.block, z[0], z[1])
-	VMOVDQU64(z[1], f.Row(8))
-	VPANDNQ(z[0], z[1], z[0]) // the top bit was one and is zero now
-	VPSRLQ(Imm(63), z[0], z[0])
-	VPADDQ(f.Row(9), z[0], z[0])
-	VMOVDQU64(z[0], f.Row(9))
-}
+func (k *kernel) Lanes() int { return 8 }
 
 func (k *kernel) CountTails(f *blake2b.Frame) {
 	for l := 0; l < 8; l += 2 {
-		VMOVQ(f.Left(l), emit.X[l])
-		VPINSRQ(Imm(1), f.Left(l+1), emit.X[l], emit.X[l])
+		VMOVQ(f.Left(l), emit.X[8+l])
+		VPINSRQ(Imm(1), f.Left(l+1), emit.X[8+l], emit.X[8+l])
 	}
-	VINSERTI128(Imm(1), emit.X[2], emit.Y[0], emit.Y[0])
-	VINSERTI128(Imm(1), emit.X[6], emit.Y[4], emit.Y[4])
-	VINSERTI64X4(Imm(1), emit.Y[4], z[0], z[0])
-	VPBROADCASTQ(k.block, z[1])
-	const lessOrEqual = 2
-	VPCMPQ(Imm(lessOrEqual), z[1], z[0], reg.K1)
-	VPMINSQ(z[1], z[0], z[0])
-	VPADDQ(f.Row(8), z[0], z[0])
-	VMOVDQU64(z[0], f.Row(8))
-	VPTERNLOGQ(Imm(0xff), z[1], z[1], z[1])
-	VMOVDQA64_Z(z[1], reg.K1, z[1])
-	VMOVDQU64(z[1], f.Row(10))
-	VPANDQ_BCST(Mem{Base: f.Start, Disp: 8 * 11}, z[1], z[1])
-	VMOVDQU64(z[1], f.Row(11))
+	VINSERTI128(Imm(1), emit.X[10], emit.Y[8], emit.Y[8])
+	VINSERTI128(Imm(1), emit.X[14], emit.Y[12], emit.Y[12])
+	VINSERTI64X4(Imm(1), emit.Y[12], z[8], z[8])
+	k.CountLeft(f)
 }
 
 func (k *kernel) Blocks(f *blake2b.Frame) {
@@ -111,7 +65,7 @@ func (k *kernel) Compress(f *blake2b.Frame) {
 	for i := range 8 {
 		VMOVDQU64(f.Row(i), z[i])
 	}
-	blake2b.CompressAVX512(f, k.iv, z[:16], m[:])
+	k.Rounds(f, m[:])
 }
 
 func (k *kernel) Digests(f *blake2b.Frame) {

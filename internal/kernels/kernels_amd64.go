@@ -15,6 +15,7 @@ func archKernels() []Kernel {
 		{SHA256, Goldmont, 1, sha256Func{amd64.SHA256x1SHANI, amd64.SHA256Blocksx1SHANI}},
 		{BLAKE2b, Skylake, 8, blake2bFunc{amd64.BLAKE2bx8AVX512, amd64.BLAKE2bBlocksx8AVX512}},
 		{BLAKE2b, Skylake, 4, blake2bFunc{amd64.BLAKE2bx4AVX512, amd64.BLAKE2bBlocksx4AVX512}},
+		{BLAKE2b, Skylake, 1, blake2bFunc{amd64.BLAKE2bx1AVX512, amd64.BLAKE2bBlocksx1AVX512}},
 		{BLAKE2b, Haswell, 4, blake2bFunc{amd64.BLAKE2bx4AVX2, amd64.BLAKE2bBlocksx4AVX2}},
 		{BLAKE2b, Haswell, 1, blake2bFunc{amd64.BLAKE2bx1AVX2, amd64.BLAKE2bBlocksx1AVX2}},
 		{BLAKE2b, Westmere, 2, blake2bFunc{amd64.BLAKE2bx2SSSE3, amd64.BLAKE2bBlocksx2SSSE3}},

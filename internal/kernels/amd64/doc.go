@@ -129,6 +129,7 @@ package amd64
 //go:generate go -C _asm run ./sha256x4_shani -out ../sha256x4_shani_amd64.s -stubs ../sha256x4_shani_amd64.go -pkg amd64
 //go:generate go -C _asm run ./blake2bx8_avx512 -out ../blake2bx8_avx512_amd64.s -stubs ../blake2bx8_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./blake2bx1_avx2 -out ../blake2bx1_avx2_amd64.s -stubs ../blake2bx1_avx2_amd64.go -pkg amd64
+//go:generate go -C _asm run ./blake2bx1_avx512 -out ../blake2bx1_avx512_amd64.s -stubs ../blake2bx1_avx512_amd64.go -pkg amd64
 //go:generate go -C _asm run ./blake2bx1_scalar -out ../blake2bx1_scalar_amd64.s -stubs ../blake2bx1_scalar_amd64.go -pkg amd64
 //go:generate go -C _asm run ./blake2bx2_ssse3 -out ../blake2bx2_ssse3_amd64.s -stubs ../blake2bx2_ssse3_amd64.go -pkg amd64
 //go:generate go -C _asm run ./blake2bx4_avx2 -out ../blake2bx4_avx2_amd64.s -stubs ../blake2bx4_avx2_amd64.go -pkg amd64

@@ -35,6 +35,7 @@ func run(argv []string, stdin *os.File, stdout, stderr io.Writer) int {
 	if err != nil {
 		r.refuse(err)
 	}
+	r.interrupts.between(func() {}) // or the run ends by the signal that came
 	return r.status()
 }
 
@@ -55,17 +56,18 @@ func (o *options) run(s streams, r *reporter) error {
 	if o.output == "" {
 		return o.observed(s, r)
 	}
-	file, err := openOutput(o.output)
+	r.interrupts.catch(syscall.SIGPIPE)
+	file, err := openOutput(o.output, &r.interrupts)
 	if err != nil {
 		return r.named(o.output, err)
 	}
-	r.interrupts.add(file.discard, syscall.SIGPIPE)
 	s.out, s.written = file.File, file.files
 	if err := o.observed(s, r); err != nil {
 		file.discard()
 		return err
 	}
-	if err := file.keep(); err != nil {
+	r.interrupts.between(func() { err = file.keep() })
+	if err != nil {
 		return r.named(o.output, err)
 	}
 	return nil

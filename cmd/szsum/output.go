@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"sync"
 )
 
 // An output is the file that the results of a run go to. Until the run is over they are in a temporary file beside it.
@@ -15,12 +14,10 @@ type output struct {
 	*os.File
 	target string        // the file's name, not that of a link to it; empty if it is written to directly
 	files  []fs.FileInfo // that are written to, and thus no input
-
-	mu    sync.Mutex
-	ended bool
 }
 
-func openOutput(name string) (*output, error) {
+// openOutput opens the output of that name. Whatever interrupts the run takes the temporary file away.
+func openOutput(name string, i *interrupts) (*output, error) {
 	old, err := os.Stat(name)
 	stream := standardStream(old)
 	switch {
@@ -33,7 +30,12 @@ func openOutput(name string) (*output, error) {
 		return nil, err
 	}
 	o := &output{target: linked(name)}
-	if o.File, err = createBeside(o.target); err != nil {
+	i.between(func() {
+		if o.File, err = createBeside(o.target); err == nil {
+			i.add(o.remove)
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
 	if old != nil {
@@ -89,31 +91,24 @@ func createBeside(name string) (f *os.File, err error) {
 
 // keep puts what was written in the place of the file.
 func (o *output) keep() error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.ended {
-		return nil
-	}
-	o.ended = true
 	err := o.Close()
 	if err == nil && o.target != "" {
 		err = os.Rename(o.Name(), o.target)
 	}
-	if err != nil && o.target != "" {
-		os.Remove(o.Name())
+	if err != nil {
+		o.remove()
 	}
 	return err
 }
 
 // discard leaves the file as it was.
 func (o *output) discard() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.ended {
-		return
-	}
-	o.ended = true
 	o.Close()
+	o.remove()
+}
+
+// remove takes away the temporary file, which others may still write to.
+func (o *output) remove() {
 	if o.target != "" {
 		os.Remove(o.Name())
 	}

@@ -3,38 +3,104 @@ package main
 import (
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"time"
 )
 
 // interrupts are what is to be done before a signal ends the program.
 type interrupts struct {
+	caught   []os.Signal
+	signals  chan os.Signal // nil: none is caught
+	requests chan func()
+
 	mu       sync.Mutex
 	cleanups []func()
-	signals  chan os.Signal
 }
 
-// add has f called before one of the signals that end the program, or of the further ones, does so.
-func (i *interrupts) add(f func(), further ...os.Signal) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.cleanups = append(i.cleanups, f)
+// catch has signals that end the program, and further ones, do so by way of the cleanups.
+func (i *interrupts) catch(further ...os.Signal) {
 	if i.signals == nil {
-		i.signals = make(chan os.Signal, 1)
+		i.signals, i.requests = make(chan os.Signal, 1), make(chan func())
 		go i.wait()
 	}
 	for _, s := range append(further, deadlySignals...) {
-		if !signal.Ignored(s) {
+		if !signal.Ignored(s) && !slices.Contains(i.caught, s) {
+			i.caught = append(i.caught, s)
 			signal.Notify(i.signals, s)
 		}
+	}
+}
+
+// add has f called before a signal ends the program.
+func (i *interrupts) add(f func()) {
+	i.catch()
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.cleanups = append(i.cleanups, f)
+}
+
+// between does f when no signal has come yet: one that comes meanwhile takes effect afterwards. If one has come, it ends
+// the program, and between does not return.
+func (i *interrupts) between(f func()) {
+	if i.signals == nil {
+		f()
+		return
+	}
+	done := make(chan struct{})
+	i.requests <- func() { f(); close(done) }
+	<-done
+}
+
+// wait is the only one to take signals, and does requests as long as there was none.
+func (i *interrupts) wait() {
+	for {
+		select {
+		case s := <-i.signals:
+			i.end(s)
+			return
+		case f := <-i.requests:
+			if s := i.arrived(); s != nil {
+				i.end(s)
+				return
+			}
+			f()
+		}
+	}
+}
+
+// grace is how long a signal may take from the system to the runtime.
+const grace = 2 * time.Millisecond
+
+// arrived returns a signal that has been sent to the program, if there is one, even if it has not reached its channel yet.
+func (i *interrupts) arrived() os.Signal {
+	late := grace
+	if pending(i.caught) {
+		late = patience
+	}
+	select {
+	case s := <-i.signals:
+		return s
+	case <-time.After(late):
+	}
+	for _, s := range i.caught { // what the runtime has got is in its channel when another one is stopped
+		c := make(chan os.Signal, 1)
+		signal.Notify(c, s)
+		signal.Stop(c)
+	}
+	select {
+	case s := <-i.signals:
+		return s
+	default:
+		return nil
 	}
 }
 
 // patience is how long a signal waits for what is to be done before.
 const patience = time.Second
 
-func (i *interrupts) wait() {
-	s := <-i.signals
+// end ends the program by a signal.
+func (i *interrupts) end(s os.Signal) {
 	done := make(chan struct{})
 	go func() {
 		i.cleanUp()

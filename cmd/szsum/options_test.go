@@ -137,6 +137,7 @@ func TestRefusals(t *testing.T) {
 		"b2sum --key-file=- a":                           "",
 		"szsum --hash --seed 42x":                        "invalid --seed: '42x' is not a number of 64 bits, decimal or with 0x",
 		"szsum --hash --seed 0x":                         "invalid --seed: '0x' is not a number of 64 bits, decimal or with 0x",
+		"szsum --multihash --seeds 1,-2":                 "invalid --seeds: '-2' is not a range of numbers of 64 bits, decimal or with 0x",
 		"szsum --multihash --seeds 1,,2":                 "invalid --seeds: '' is not a number of 64 bits, decimal or with 0x",
 		"szsum --multihash --seeds 7-0":                  "invalid --seeds: the range '7-0' runs backwards",
 		"szsum --multihash --seeds 0-0xffffffffffffffff": "invalid --seeds: there are more than 4096",

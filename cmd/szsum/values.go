@@ -107,6 +107,8 @@ func parseSeeds(q quoter, value string) ([]uint64, error) {
 			to, err = parseSeed(q, "seeds", last)
 		}
 		switch {
+		case err != nil && isRange:
+			return nil, fmt.Errorf("invalid --seeds: %s is not a range of numbers of 64 bits, decimal or with 0x", q.value(item))
 		case err != nil:
 			return nil, err
 		case to < from:

@@ -185,6 +185,6 @@ func (c *lineChecker) summarize() {
 	case surplus < 0:
 		c.tell("%s: %d too few digests for %d lines", c.list.quoted, -surplus, c.lines)
 	case surplus > 0:
-		c.tell("%s: %d too many digests for %d lines", c.list.quoted, surplus, c.lines)
+		c.tell("%s: %d too many digests for %s", c.list.quoted, surplus, counted(c.lines, "lines"))
 	}
 }

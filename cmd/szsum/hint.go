@@ -58,8 +58,16 @@ func (c *checker) hintAtAlgorithm(l *list) {
 	case !look.Named:
 		c.tell("hint: the digests in %s have no names; those of lines are checked with --lines -c", l.quoted)
 	case 4*look.Digits != c.reader.Algorithm.Bits && lookalikes[look.Digits] != "":
-		c.tell("hint: the digests in %s are as long as those of %s", l.quoted, lookalikes[look.Digits])
+		c.tell("hint: the digests in %s are as long as those of %s%s", l.quoted, lookalikes[look.Digits], c.orBLAKE2b(look.Digits))
 	}
+}
+
+// orBLAKE2b names the algorithm whose digests may be of any length up to 128 digits, unless that is what they are read as.
+func (c *checker) orBLAKE2b(digits int) string {
+	if c.reader.Algorithm.Name == "blake2b" || digits == 128 {
+		return ""
+	}
+	return ", or of a shorter --blake2b"
 }
 
 // lookalikes are whose digests are of so many hexadecimal digits.

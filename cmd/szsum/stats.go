@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -58,9 +59,17 @@ func (s *summary) has(op kernels.Op) bool {
 func (s *summary) perSecond(n int64) float64 { return float64(n) / max(s.elapsed.Seconds(), 1e-9) }
 
 func (s *summary) amounts() string {
-	return fmt.Sprintf("%s %s, %s in %.3f s: %s/s, %s %s/s", humanize.Comma(s.messages), s.unit,
+	return fmt.Sprintf("%s, %s in %.3f s: %s/s, %s %s/s", counted(s.messages, s.unit),
 		humanize.Bytes(uint64(s.bytes)), s.elapsed.Seconds(), humanize.Bytes(uint64(s.perSecond(s.bytes))),
 		humanize.Comma(int64(s.perSecond(s.messages))), s.unit)
+}
+
+// counted is a number of units, the word for which is in the plural.
+func counted(n int64, units string) string {
+	if n == 1 {
+		units = strings.TrimSuffix(units, "s")
+	}
+	return humanize.Comma(n) + " " + units
 }
 
 // object is the summary as an object of JSON.

@@ -112,7 +112,7 @@ func Open(rows []Kernel, cpu *cpuid.CPUInfo, p Params, b Backend, broken func(Ke
 		if len(chain) == 0 {
 			return nil, fmt.Errorf("there is no kernel for %v", p.Algorithm)
 		}
-		bad := failing(chain, &passed)
+		bad := newBench(p.Algorithm, chain).failing(&passed)
 		if len(bad) == 0 {
 			d := newDigester(p, chain)
 			d.auto, d.passed, d.broken = b.Auto, passed, broken

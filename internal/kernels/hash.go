@@ -139,17 +139,14 @@ func (h *hashHasher) Window(digests, window []byte, spans []sortlen.Span, longes
 		k.short(base, first, &order[0], uint64(len(order)), h.seed, &digests[0])
 	}
 	for i := 1; i < piles; i++ {
-		h.longWindow(k, digests, window, spans, h.piles.pile(i))
+		h.longWindow(k, digests, window, spans, i)
 	}
 }
 
-// longWindow digests the messages of a window that have more than 64 bytes.
-func (h *hashHasher) longWindow(k *hashFunc, digests, window []byte, spans []sortlen.Span, order []uint32) {
-	for len(order) > 0 {
-		n := len(order)
-		if len(window) > 64*maxPieces/2 {
-			n = fitting(order, spans, maxPieces)
-		}
+// longWindow digests the messages of a window in a pile of those that have more than 64 bytes.
+func (h *hashHasher) longWindow(k *hashFunc, digests, window []byte, spans []sortlen.Span, pile int) {
+	for order := h.piles.pile(pile); len(order) > 0; {
+		n := h.piles.fitting(pile, order, spans, len(window), maxPieces)
 		if n == 0 {
 			i := order[0]
 			h.long.reset()

@@ -75,16 +75,14 @@ func countShort(order []uint32, spans []sortlen.Span) int {
 }
 
 // fitting is how many messages from the front of order, a part of a pile, have no more than a number of pieces, all
-// together. Only in the last pile they have to be counted.
-func (p *hashPiles) fitting(pile int, order []uint32, spans []sortlen.Span, pieces int) int {
-	if pile < piles-1 {
+// together. They have to be counted only in the last pile, and only if the window, of some bytes, may have so many.
+func (p *hashPiles) fitting(pile int, order []uint32, spans []sortlen.Span, window, pieces int) int {
+	switch {
+	case pile < piles-1:
 		return min(len(order), pieces/(pile+1))
+	case window <= 64*pieces/2:
+		return len(order)
 	}
-	return fitting(order, spans, pieces)
-}
-
-// fitting is how many messages from the front of order have no more than a number of pieces, all together.
-func fitting(order []uint32, spans []sortlen.Span, pieces int) int {
 	for n, i := range order {
 		if pieces -= hashPieces.Of(spans[i].Len()); pieces < 0 {
 			return n

@@ -66,7 +66,7 @@ func (h *multihashHasher) Window(digests, window []byte, spans []sortlen.Span, l
 	h.piles.fill(k.deal, spans, len(window), longest)
 	for i := range piles {
 		for order := h.piles.pile(i); len(order) > 0; {
-			n := h.piles.fitting(i, order, spans, pieces)
+			n := h.piles.fitting(i, order, spans, len(window), pieces)
 			if n == 0 {
 				i := int(order[0])
 				h.long.reset()

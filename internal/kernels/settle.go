@@ -51,7 +51,7 @@ func (d *Digester) Settle() {
 // hopelessly slow.
 func (d *Digester) times() []float64 {
 	t := newTrial(d)
-	bad := failing(d.kernels, &d.passed)
+	bad := t.failing(&d.passed)
 	times := make([]float64, len(d.kernels))
 	best := math.Inf(1)
 	for i, k := range d.kernels {
@@ -93,7 +93,8 @@ const (
 	trialFirst = 24  // messages of each kind in a run that is to show whether the kernel is hopeless
 	trialMost  = 256 // in one that counts
 
-	trialLongest = 192 // bytes
+	longestWord = 11 // bytes
+	longestLine = 192
 )
 
 // newTrial makes messages as long as words, and as lines. No run has the lengths of another, for these would be learnt by
@@ -107,8 +108,8 @@ func newTrial(d *Digester) *trial {
 	}
 	for n := range trialRuns {
 		for i := range trialMost {
-			t.words[n][i] = span(1, 11)
-			t.lines[n][i] = span(65, trialLongest)
+			t.words[n][i] = span(1, longestWord)
+			t.lines[n][i] = span(65, longestLine)
 		}
 	}
 	return t
@@ -118,7 +119,7 @@ func newTrial(d *Digester) *trial {
 func (t *trial) run(i, n, messages int) float64 {
 	t.pin(i)
 	start := clock.Now()
-	t.hasher.Window(t.digests, t.text, t.words[n][:messages], 11)
-	t.hasher.Window(t.digests, t.text, t.lines[n][:messages], trialLongest)
+	t.hasher.Window(t.digests, t.text, t.words[n][:messages], longestWord)
+	t.hasher.Window(t.digests, t.text, t.lines[n][:messages], longestLine)
 	return float64((clock.Now() - start).Nanoseconds()) / float64(2*messages)
 }

@@ -20,7 +20,7 @@ type lineFeed struct {
 	ended bool       // there is no next one
 	carry []byte     // what has been read of a line that is not complete yet, of an input read in sequence
 
-	digested, made atomic.Int64 // bytes of text, and of output
+	made atomic.Int64 // bytes of output
 
 	numbers  sync.Mutex
 	numbered sync.Cond // next has moved
@@ -108,8 +108,9 @@ func (f *lineFeed) nextWindow() int {
 	if f.Jobs == 1 {
 		return windowSize
 	}
+	made, digested := f.made.Load(), f.Counters.Bytes.Load()
 	n := leastWindow
-	for made := f.made.Load(); n < windowSize && int64(2*n)*made <= slotOutput*f.digested.Load() && made > 0; {
+	for made > 0 && n < windowSize && int64(2*n)*made <= slotOutput*digested {
 		n *= 2
 	}
 	return n

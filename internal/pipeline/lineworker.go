@@ -92,7 +92,6 @@ func (w *lineWorker) emit(s *slot, used int) bool {
 	before := len(s.out)
 	s.out = w.Format(s.out, b)
 	w.made.Add(int64(len(s.out) - before))
-	w.digested.Add(int64(used))
 	w.Counters.Messages.Add(int64(b.Len()))
 	w.Counters.Bytes.Add(int64(used))
 	b.Line += int64(b.Len())

@@ -66,6 +66,7 @@ func (o *options) run(s streams, r *reporter) error {
 		file.discard()
 		return err
 	}
+	r.interrupts.between(r.interrupts.letArrive)
 	r.interrupts.between(func() { err = file.keep() })
 	if err != nil {
 		return r.named(o.output, err)

@@ -60,11 +60,13 @@ func (i *interrupts) wait() {
 			i.end(s)
 			return
 		case f := <-i.requests:
-			if s := i.arrived(); s != nil {
+			select {
+			case s := <-i.signals:
 				i.end(s)
 				return
+			default:
+				f()
 			}
-			f()
 		}
 	}
 }
@@ -72,27 +74,20 @@ func (i *interrupts) wait() {
 // grace is how long a signal may take from the system to the runtime.
 const grace = 2 * time.Millisecond
 
-// arrived returns a signal that has been sent to the program, if there is one, even if it has not reached its channel yet.
-func (i *interrupts) arrived() os.Signal {
+// letArrive gives signals that have been sent to the program the time to reach their channel, before something is done that
+// cannot be undone. It is for between to call, or it would take a signal from wait.
+func (i *interrupts) letArrive() {
 	late := grace
 	if pending(i.caught) {
 		late = patience
 	}
-	select {
-	case s := <-i.signals:
-		return s
-	case <-time.After(late):
+	for end := time.Now().Add(late); len(i.signals) == 0 && time.Now().Before(end); {
+		time.Sleep(grace / 4)
 	}
 	for _, s := range i.caught { // what the runtime has got is in its channel when another one is stopped
 		c := make(chan os.Signal, 1)
 		signal.Notify(c, s)
 		signal.Stop(c)
-	}
-	select {
-	case s := <-i.signals:
-		return s
-	default:
-		return nil
 	}
 }
 

@@ -1,11 +1,6 @@
 package pipeline
 
-import (
-	"runtime"
-	"time"
-
-	"szsum/internal/walk"
-)
+import "time"
 
 // writeAfter is how long a result waits at most for others to be written with.
 const writeAfter = 20 * time.Millisecond
@@ -26,9 +21,7 @@ func (f *Files) Run() error {
 }
 
 func (r *filesRun) do() error {
-	if r.Jobs > runtime.NumCPU() {
-		raiseProcessors(r.Jobs + 1)
-	}
+	provideFor(r.Jobs)
 	if r.queue.feeds {
 		go r.queue.feed()
 	}
@@ -50,14 +43,6 @@ func newFilesRun(f *Files) *filesRun {
 	r.output = newFileOutput(r)
 	r.readers = newReaders(r)
 	return r
-}
-
-// raiseProcessors sees to it that n goroutines can run at the same time, for those that read may hold on to a processor
-// while they wait for a disk. It takes some hundred microseconds, so it is left until there are more than usual.
-func raiseProcessors(n int) {
-	if walk.HoldsProcessor && runtime.GOMAXPROCS(0) < n {
-		runtime.GOMAXPROCS(n)
-	}
 }
 
 // stop ends the run before its time.

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"bytes"
 	"io"
+
+	"szsum/internal/walk"
 )
 
 // window digests the lines that a window of a regular file, size bytes from at on, is responsible for: those that begin
@@ -65,12 +67,9 @@ func (w *lineWorker) readWindow(in *lineInput, at int64, size int) (sec section,
 // readAt fills p from an offset of a regular file, up to the size that it had when it was opened.
 func (in *lineInput) readAt(p []byte, at int64) (int, error) {
 	p = p[:min(int64(len(p)), in.size-at)]
-	n, err := in.File.ReadAt(p, at)
-	if err == io.EOF {
-		err = nil
-		if n < len(p) {
-			err = ErrChanged
-		}
+	n, err := walk.ReadAt(in.File, p, at)
+	if n < len(p) && err == nil {
+		err = ErrChanged
 	}
 	return n, err
 }

@@ -71,6 +71,7 @@ const (
 
 // Run digests all lines. The error is that of the first failed write, nil if there was none.
 func (l *Lines) Run() error {
+	provideFor(l.Jobs)
 	f := newLineFeed(l)
 	ended := make(chan struct{})
 	var workers sync.WaitGroup

@@ -2,6 +2,8 @@ package walk
 
 import (
 	"io"
+	"os"
+	"runtime"
 
 	"golang.org/x/sys/unix"
 )
@@ -68,6 +70,23 @@ func (f *File) read(p []byte) (int, error) {
 		return 0, err
 	}
 	f.begun = true
+	return n, nil
+}
+
+// ReadAt reads from an offset of a regular file until p is full or the file is at its end, which is no error.
+func ReadAt(f *os.File, p []byte, at int64) (n int, err error) {
+	fd := int(f.Fd())
+	for n < len(p) {
+		m, err := readFileAt(fd, p[n:], at+int64(n))
+		if err == unix.EINTR {
+			continue
+		}
+		if m <= 0 || err != nil {
+			return n, err
+		}
+		n += m
+	}
+	runtime.KeepAlive(f)
 	return n, nil
 }
 

@@ -45,6 +45,15 @@ func (f *File) Fill(p []byte) (n int, end bool, err error) {
 	return fillFrom(f.stream, p)
 }
 
+// ReadAt reads from an offset of a regular file until p is full or the file is at its end, which is no error.
+func ReadAt(f *os.File, p []byte, at int64) (n int, err error) {
+	n, err = f.ReadAt(p, at)
+	if err == io.EOF {
+		err = nil
+	}
+	return n, reason(err)
+}
+
 // Wait makes Fill sleep from now on until the file has something to give.
 func (f *File) Wait() error {
 	if f.stream != nil {

@@ -14,6 +14,7 @@ import (
 type lineFeed struct {
 	*Lines
 	ring *ring
+	slab slab
 
 	mu    sync.Mutex
 	input *lineInput // nil: the next one is to be opened
@@ -64,7 +65,7 @@ func newLineFeed(l *Lines) *lineFeed {
 		slots = 1
 	}
 	f := &lineFeed{Lines: l}
-	f.ring = newRing(l.Out, slots, f.written)
+	f.ring = newRing(l.Out, slots, &f.slab, f.written)
 	f.numbered.L = &f.numbers
 	return f
 }

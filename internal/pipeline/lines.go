@@ -64,9 +64,10 @@ const (
 	// batchOutput is how many bytes of digests a batch may have, for multihash has up to 32 KiB a line.
 	batchOutput = 512 << 10
 
-	// slotOutput is how many bytes the output of a window should have where several workers take turns: what waits for
-	// its turn stays in the second-level cache, too. Of a slot that holds twice as much the worker waits for the turn.
-	slotOutput = 256 << 10
+	// slotOutput is how many bytes the output of a window should have where several workers take turns, so that what waits
+	// for its turn stays in the second-level cache, or near it. Of a slot that holds twice as much the worker waits for the
+	// turn.
+	slotOutput = 576 << 10
 )
 
 // Run digests all lines. The error is that of the first failed write, nil if there was none.
@@ -81,6 +82,7 @@ func (l *Lines) Run() error {
 	go func() { workers.Wait(); close(ended) }()
 	select {
 	case <-ended:
+		f.slab.free()
 	case <-f.ring.over: // some worker may wait for input that never comes
 	}
 	return f.ring.failure()

@@ -8,7 +8,7 @@ import (
 	"szsum/internal/sortlen"
 )
 
-// A lineWorker takes windows and digests their lines. All its memory is its own.
+// A lineWorker takes windows and digests their lines.
 type lineWorker struct {
 	*lineFeed
 	hasher  kernels.Hasher
@@ -23,20 +23,15 @@ type lineWorker struct {
 func newLineWorker(f *lineFeed) *lineWorker {
 	h := f.Digester.NewHasher()
 	lines := min(kernels.MaxBatch, batchOutput/h.Slot())
+	spans := f.slab.cut(lines * int(unsafe.Sizeof(sortlen.Span(0))))
 	return &lineWorker{
 		lineFeed: f,
 		hasher:   h,
-		buf:      alignedBuffer(2*windowSize + pageSize),
-		spans:    make([]sortlen.Span, lines),
-		digests:  make([]byte, lines*h.Slot()),
+		buf:      f.slab.cut(2*windowSize + pageSize),
+		spans:    unsafe.Slice((*sortlen.Span)(unsafe.Pointer(&spans[0])), lines),
+		digests:  f.slab.cut(lines * h.Slot())[:lines*h.Slot()],
 		batch:    Batch{Size: h.Size(), Slot: h.Slot()},
 	}
-}
-
-// alignedBuffer is n bytes that begin at a page.
-func alignedBuffer(n int) []byte {
-	b := make([]byte, n+pageSize)
-	return b[-uintptr(unsafe.Pointer(&b[0]))&(pageSize-1):][:n]
 }
 
 // run digests windows until there are no more, or the run is over.

@@ -25,6 +25,7 @@ const maxInputs = 32
 type ring struct {
 	out     io.Writer
 	written func(*slot) // called for each slot once it has been written, before the next one's turn
+	slab    *slab       // of the buffers
 
 	mu      sync.Mutex
 	changed sync.Cond // the turn has moved, or the run is over
@@ -37,8 +38,8 @@ type ring struct {
 	over    chan struct{} // closed by the first failed write
 }
 
-func newRing(out io.Writer, slots int, written func(*slot)) *ring {
-	r := &ring{out: out, written: written, slots: make([]slot, slots), over: make(chan struct{})}
+func newRing(out io.Writer, slots int, slab *slab, written func(*slot)) *ring {
+	r := &ring{out: out, written: written, slab: slab, slots: make([]slot, slots), over: make(chan struct{})}
 	r.changed.L = &r.mu
 	return r
 }
@@ -63,7 +64,7 @@ func (r *ring) take(in *lineInput) *slot {
 // takeBuffer returns an empty buffer.
 func (r *ring) takeBuffer() []byte {
 	if len(r.buffers) == 0 {
-		return make([]byte, 0, slotOutput+slotOutput/2)
+		return r.slab.cut(slotOutput + slotOutput/2)[:0]
 	}
 	last := len(r.buffers) - 1
 	b := r.buffers[last]

@@ -1,12 +1,15 @@
 package pipeline
 
-import "szsum/internal/walk"
+import (
+	"szsum/internal/clock"
+	"szsum/internal/walk"
+)
 
 const (
 	filePiece = 128 << 10 // bytes read at once: a multiple of kernels.PieceAlign and walk.PageSize
 	mapWindow = 2 << 20   // bytes of a mapped file in memory, at most
 
-	// mapFrom is the size in bytes from which MapAuto maps a file: BenchmarkMap.
+	// mapFrom is the size in bytes from which MapAuto maps a file if that proves faster: BenchmarkMap.
 	mapFrom = 64 << 20
 )
 
@@ -24,6 +27,7 @@ type laneFile struct {
 	looked  bool // at stat
 	mapping walk.Mapping
 	mapped  bool // the next piece comes from mapping
+	pace    pace
 	cut     bool // it was cut when it was mapped
 }
 
@@ -73,7 +77,7 @@ func (f *laneFile) next(r *filesRun, window int) (piece []byte, last bool, err e
 	}
 	if f.mapped {
 		if piece := f.nextWindow(window); piece != nil {
-			if r.readers.spare() {
+			if r.readers.spare() && !f.pace.copied {
 				f.mapping.Ahead(window)
 			}
 			return piece, false, nil
@@ -114,6 +118,7 @@ func (f *laneFile) look(r *filesRun) error {
 	if r.Map.maps(&f.stat) && !f.cut {
 		from, to := f.size+int64(f.have), f.stat.Size&^(walk.PageSize-1)
 		f.mapped = f.file.Map(&f.mapping, from, to) == nil
+		f.pace = newPace(r.Map)
 	}
 	return nil
 }
@@ -129,10 +134,17 @@ func (p MapPolicy) maps(st *walk.Stat) bool {
 	return false
 }
 
-// nextWindow returns the next window of the mapping. There is none at its end, nor if it cannot be had: then reading goes
+// nextWindow returns the next window of the mapping, or a copy of what comes next. There is none at its end, nor if it cannot be had: then reading goes
 // on from there, which tells whether the file was cut or the disk failed.
 func (f *laneFile) nextWindow(n int) []byte {
-	window, err := f.mapping.Next(f.buf, n)
+	var window []byte
+	var err error
+	if f.pace.choose(clock.Now()) {
+		window, err = f.mapping.Copy(f.buf)
+	} else {
+		window, err = f.mapping.Next(f.buf, n)
+	}
+	f.pace.took(len(window))
 	if err != nil || len(window) == 0 {
 		f.mapping.Close()
 		f.mapped = false

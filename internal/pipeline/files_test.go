@@ -435,6 +435,29 @@ func laneWith(t *testing.T, name string) *fileLanes {
 	return g
 }
 
+// TestLargeFiles: some are mapped in part and copied in part.
+func TestLargeFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	data := make([]byte, mapFrom+3*filePiece+77)
+	for i := range data {
+		data[i] = byte(i ^ i>>8 ^ i>>16)
+	}
+	for _, jobs := range []int{1, 2} {
+		var names []string
+		var want strings.Builder
+		for i := range 3 {
+			name := fmt.Sprint(i)
+			writeFile(t, name, data[i:])
+			names = append(names, name)
+			want.WriteString(resultOf(name, data[i:]))
+		}
+		f, out := filesUnderTest(t, walk.Operands(names, walk.Options{}))
+		f.Jobs, f.Watch = jobs, true
+		mustRun(t, f)
+		expectText(t, out.String(), want.String())
+	}
+}
+
 // TestChanged: a file that grows while it is read gets ErrChanged, if that is asked for.
 func TestChanged(t *testing.T) {
 	t.Chdir(t.TempDir())

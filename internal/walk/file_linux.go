@@ -75,7 +75,11 @@ func (f *File) read(p []byte) (int, error) {
 
 // ReadAt reads from an offset of a regular file until p is full or the file is at its end, which is no error.
 func ReadAt(f *os.File, p []byte, at int64) (n int, err error) {
-	fd := int(f.Fd())
+	defer runtime.KeepAlive(f)
+	return readAll(int(f.Fd()), p, at)
+}
+
+func readAll(fd int, p []byte, at int64) (n int, err error) {
 	for n < len(p) {
 		m, err := readFileAt(fd, p[n:], at+int64(n))
 		if err == unix.EINTR {
@@ -86,7 +90,6 @@ func ReadAt(f *os.File, p []byte, at int64) (n int, err error) {
 		}
 		n += m
 	}
-	runtime.KeepAlive(f)
 	return n, nil
 }
 

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"errors"
 	"sync"
 	"syscall"
 	"unsafe"
@@ -14,7 +15,9 @@ const MapsWindows = true
 // A Mapping is a file in memory, of which one window at a time takes up some.
 type Mapping struct {
 	mem      []byte
+	fd       int
 	from, to int // the window
+	reached  int // by Ahead
 	ahead    sync.WaitGroup
 }
 
@@ -27,7 +30,7 @@ func (f *File) Map(m *Mapping, from, size int64) error {
 	if err != nil {
 		return err
 	}
-	m.mem, m.from, m.to = mem, int(from), int(from)
+	m.mem, m.fd, m.from, m.to, m.reached = mem, f.fd, int(from), int(from), 0
 	return nil
 }
 
@@ -39,7 +42,7 @@ func (f *File) Map(m *Mapping, from, size int64) error {
 // the next one costs no new memory.
 func (m *Mapping) Next(buf []byte, n int) ([]byte, error) {
 	m.ahead.Wait()
-	advise(m.mem[m.from:m.to], unix.MADV_DONTNEED)
+	m.leave(m.to)
 	m.from, m.to = m.to, m.end(n)
 	window := m.mem[m.from:m.to]
 	if err := advise(window, unix.MADV_POPULATE_READ); err != nil {
@@ -49,12 +52,37 @@ func (m *Mapping) Next(buf []byte, n int) ([]byte, error) {
 	return window, nil
 }
 
+// Copy copies the next bytes to buf instead, without a window; none at the end. The error is as that of Next.
+func (m *Mapping) Copy(buf []byte) ([]byte, error) {
+	m.ahead.Wait()
+	m.leave(max(m.to, m.reached))
+	m.reached = 0
+	buf = buf[:min(len(buf), len(m.mem)-m.to)]
+	n, err := readAll(m.fd, buf, int64(m.to))
+	if n < len(buf) && err == nil {
+		err = errCut
+	}
+	if err != nil {
+		m.from = m.to
+		return nil, err
+	}
+	m.to += n
+	m.from = m.to
+	return buf, nil
+}
+
+var errCut = errors.New("the file was cut")
+
+// leave lets go of what there is in memory up to a place.
+func (m *Mapping) leave(to int) { advise(m.mem[m.from:to], unix.MADV_DONTNEED) }
+
 // end is where the next window ends.
 func (m *Mapping) end(n int) int { return min((m.to/n+1)*n, len(m.mem)) }
 
 // Ahead gets the next window in another goroutine, so that it is there when it is asked for.
 func (m *Mapping) Ahead(n int) {
-	window := m.mem[m.to:m.end(n)]
+	m.reached = m.end(n)
+	window := m.mem[m.to:m.reached]
 	m.ahead.Go(func() { advise(window, unix.MADV_POPULATE_READ) })
 }
 

@@ -49,6 +49,9 @@ func (m *Mapping) Next(buf []byte, n int) (window []byte, err error) {
 	return buf[:n], reason(err)
 }
 
+// Copy copies the next bytes to buf, as Next does.
+func (m *Mapping) Copy(buf []byte) ([]byte, error) { return m.Next(buf, len(buf)) }
+
 // Ahead gets the next window in another goroutine, so that it is there when it is asked for.
 func (m *Mapping) Ahead(n int) {}
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"slices"
@@ -323,6 +324,63 @@ func TestFIFO(t *testing.T) {
 		if n, end, err := f.Fill(p); string(p[:n]) != text || !end || err != nil {
 			t.Fatalf("Fill gives %q, %v, %v", p[:n], end, err)
 		}
+		f.Close()
+	}
+}
+
+// TestMapping: windows and copies follow one another in any order, and end where the file is cut.
+func TestMapping(t *testing.T) {
+	t.Chdir(t.TempDir())
+	rng := rand.New(rand.NewPCG(1, 2))
+	data := make([]byte, 300*PageSize)
+	for i := range data {
+		data[i] = byte(rng.Uint32())
+	}
+	for round := range 200 {
+		if err := os.WriteFile("f", data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var b Batch
+		var f File
+		var m Mapping
+		b.Add([]byte("f"))
+		if err := b.Open(0, &f); err != nil {
+			t.Fatal(err)
+		}
+		at := PageSize * rng.IntN(3)
+		if err := f.Map(&m, int64(at), int64(len(data))); err != nil {
+			t.Fatal(err)
+		}
+		buf, n := make([]byte, 8*PageSize), 32*PageSize
+		for cut := len(data); ; {
+			if round%4 == 0 && rng.IntN(20) == 0 {
+				cut = min(cut, PageSize*rng.IntN(300))
+				os.Truncate("f", int64(cut))
+			}
+			var piece []byte
+			var err error
+			if copied := rng.IntN(2) == 0; copied {
+				piece, err = m.Copy(buf)
+			} else {
+				piece, err = m.Next(buf, n)
+			}
+			if err != nil && at+n <= cut || err == nil && len(piece) > 0 && at+len(piece) > cut {
+				t.Fatalf("%d bytes at %d of %d: %v", len(piece), at, cut, err)
+			}
+			if !bytes.Equal(piece, data[at:at+len(piece)]) {
+				t.Fatalf("not the %d bytes at %d", len(piece), at)
+			}
+			if at += len(piece); len(piece) == 0 {
+				if err == nil && at != len(data) {
+					t.Fatalf("ends at %d", at)
+				}
+				break
+			}
+			if rng.IntN(3) == 0 {
+				m.Ahead(n)
+			}
+		}
+		m.Close()
 		f.Close()
 	}
 }

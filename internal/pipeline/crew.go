@@ -43,11 +43,13 @@ func (c *crew) change(f func()) {
 	c.changed.Broadcast()
 }
 
-// wait returns when all workers are done, or when the run is stopped and only those are left that are outside.
-func (c *crew) wait() {
+// wait returns when all workers are done, or when the run is stopped and only those are left that are outside. It tells
+// whether there are none.
+func (c *crew) wait() (gone bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for c.workers > 0 && !(c.stopped && c.workers == c.away) {
 		c.changed.Wait()
 	}
+	return c.workers == 0
 }

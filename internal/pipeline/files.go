@@ -12,6 +12,7 @@ type filesRun struct {
 	output  *fileOutput
 	crew    *crew
 	readers *readers
+	slab    slab
 }
 
 // Run digests all files of the source and returns when all results are written. The only error is a *WriteError, after
@@ -29,9 +30,12 @@ func (r *filesRun) do() error {
 		r.readers.start()
 	}
 	stop := every(writeAfter, r.output.flush)
-	r.crew.wait()
+	gone := r.crew.wait()
 	stop()
 	r.output.flush()
+	if gone {
+		r.slab.free()
+	}
 	return r.output.failed()
 }
 

@@ -142,8 +142,11 @@ func (w *fileWorker) open(b *fileBatch, entry int, f *walk.File) error {
 // buffer is a buffer that no file uses.
 func (w *fileWorker) buffer() []byte {
 	n := len(w.spare)
-	if n == 0 {
+	switch {
+	case n == 0 && w.live == 0: // a single small file needs no more than a page
 		return make([]byte, filePiece)
+	case n == 0:
+		return w.run.slab.cut(filePiece)
 	}
 	buf := w.spare[n-1]
 	w.spare = w.spare[:n-1]

@@ -77,7 +77,7 @@ func (f *laneFile) next(r *filesRun, window int) (piece []byte, last bool, err e
 	}
 	if f.mapped {
 		if piece := f.nextWindow(window); piece != nil {
-			if r.readers.spare() && !f.pace.copied {
+			if r.readers.spare() && f.pace.mapped {
 				f.mapping.Ahead(window)
 			}
 			return piece, false, nil
@@ -140,9 +140,9 @@ func (f *laneFile) nextWindow(n int) []byte {
 	var window []byte
 	var err error
 	if f.pace.choose(clock.Now()) {
-		window, err = f.mapping.Copy(f.buf)
-	} else {
 		window, err = f.mapping.Next(f.buf, n)
+	} else {
+		window, err = f.mapping.Copy(f.buf)
 	}
 	f.pace.took(len(window))
 	if err != nil || len(window) == 0 {

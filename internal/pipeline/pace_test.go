@@ -1,75 +1,45 @@
 package pipeline
 
 import (
+	"math/rand/v2"
 	"testing"
 	"time"
 )
 
-// TestPace takes pieces whose time depends on the way alone.
-func TestPace(t *testing.T) {
-	const piece, total = 1 << 20, 1 << 30
-	for _, c := range []struct {
-		mapped, copied time.Duration // a piece
-		copies         bool          // the faster way
-	}{
-		{100, 50, true},
-		{50, 100, false},
-		{95, 100, true}, // not clearly better
-		{100, 100, true},
-	} {
-		p := newPace(MapAuto)
-		var now time.Duration
-		var wrong, tries int
-		for at := 0; at < total; at += piece {
-			before := p.trial
-			copied := p.choose(now)
-			if p.trial && !before {
-				tries++
-			}
-			if copied != c.copies {
-				wrong += piece
-			}
-			p.took(piece)
-			if now += c.mapped; copied {
-				now += c.copied - c.mapped
-			}
-		}
-		if p.copies != c.copies {
-			t.Errorf("mapped in %d, copied in %d: copies is %v", c.mapped, c.copied, p.copies)
-		}
-		if wrong > total/16 || tries < total/lastTrial {
-			t.Errorf("mapped in %d, copied in %d: %d bytes the other way, %d trials", c.mapped, c.copied, wrong, tries)
-		}
-	}
-}
-
-// TestPaceOfChange: what was slow becomes fast in the middle of a file.
-func TestPaceOfChange(t *testing.T) {
-	p := newPace(MapAuto)
-	var now time.Duration
-	for i := range 1000 {
-		copied := p.choose(now)
-		p.took(1 << 20)
-		if copied == (i < 500) {
-			now += 10
+// paced is how long it takes to digest a file in pieces of 1 MiB that each take so long when mapped and copied.
+func paced(policy MapPolicy, mapped, copied func(piece int) time.Duration) (took time.Duration) {
+	p := newPace(policy)
+	for i := range 1 << 10 {
+		if p.choose(took) {
+			took += mapped(i)
 		} else {
-			now += 20
+			took += copied(i)
 		}
+		p.took(1 << 20)
 	}
-	if p.copies {
-		t.Error("still copies")
-	}
+	return took
 }
 
-// TestPaceOfPolicy: all is mapped if that was asked for.
-func TestPaceOfPolicy(t *testing.T) {
-	p := newPace(MapAlways)
-	var now time.Duration
-	for range 1000 {
-		if p.choose(now) {
-			t.Fatal("copies")
+// TestPace: it is never much slower than to map all, or to copy all.
+func TestPace(t *testing.T) {
+	always := func(d time.Duration) func(int) time.Duration { return func(int) time.Duration { return d } }
+	change := func(i int) time.Duration { return time.Duration(50 + i/500*450) }
+	rng := rand.New(rand.NewPCG(1, 2))
+	random := func(int) time.Duration { return time.Duration(70 + rng.IntN(2)*400) }
+	for name, c := range map[string]struct{ mapped, copied func(int) time.Duration }{
+		"mapping is slow":          {always(500), always(100)},
+		"mapping is fast":          {always(50), always(100)},
+		"mapping is faster":        {always(95), always(100)},
+		"there is no difference":   {always(100), always(100)},
+		"mapping becomes slow":     {change, always(100)},
+		"mapping becomes fast":     {func(i int) time.Duration { return change(1<<10 - 1 - i) }, always(100)},
+		"pages small and large":    {random, always(100)},
+		"copying becomes fast":     {always(200), change},
+		"both become slow at once": {change, func(i int) time.Duration { return 2 * change(i) }},
+	} {
+		best := min(paced(MapAlways, c.mapped, c.copied), paced(MapAlways, c.copied, c.mapped))
+		if took := paced(MapAuto, c.mapped, c.copied); took > best+best/10 {
+			t.Errorf("%s: %d, the better way %d", name, took, best)
 		}
-		p.took(mapWindow)
-		now += time.Second
 	}
 }

@@ -134,8 +134,8 @@ func (p MapPolicy) maps(st *walk.Stat) bool {
 	return false
 }
 
-// nextWindow returns the next window of the mapping, or a copy of what comes next. There is none at its end, nor if it cannot be had: then reading goes
-// on from there, which tells whether the file was cut or the disk failed.
+// nextWindow returns the next window of the mapping, or a copy of what comes next. There is none at its end, nor if it
+// cannot be had: then reading goes on from there, which tells whether the file was cut or the disk failed.
 func (f *laneFile) nextWindow(n int) []byte {
 	var window []byte
 	var err error

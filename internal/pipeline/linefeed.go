@@ -60,7 +60,7 @@ func (q *quiet) has(from, to int64) bool {
 }
 
 func newLineFeed(l *Lines) *lineFeed {
-	slots := 2 * l.Jobs
+	slots := 2*l.Jobs + 4
 	if l.Jobs == 1 {
 		slots = 1
 	}

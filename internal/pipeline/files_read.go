@@ -77,7 +77,7 @@ func (f *laneFile) next(r *filesRun, window int) (piece []byte, last bool, err e
 	}
 	if f.mapped {
 		if piece := f.nextWindow(window); piece != nil {
-			if r.readers.spare() && f.pace.mapped {
+			if r.readers.spare() && f.pace.aheadPays(f.mapping.Took()) {
 				f.mapping.Ahead(window)
 			}
 			return piece, false, nil

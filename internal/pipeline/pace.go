@@ -16,6 +16,8 @@ type pace struct {
 
 	asked time.Duration // when the last piece was asked for
 	piece int           // bytes of it
+	cycle time.Duration // from when the piece before was asked for
+	wait  time.Duration // for the windows of late
 
 	spent time.Duration // in this way so far
 	bytes int
@@ -25,6 +27,8 @@ type pace struct {
 const (
 	firstTrial = 4 << 20  // bytes copied before mapping is tried for the first time
 	lastTrial  = 64 << 20 // bytes copied between two trials, at most, or mapped before copies are timed again
+
+	wakeTime = 50 * time.Microsecond // that it takes at most to have a sleeping processor at work
 )
 
 // newPace begins to copy, for this is never very slow, unless all is to be mapped.
@@ -38,7 +42,7 @@ func newPace(policy MapPolicy) pace {
 // choose tells whether the next piece is to be mapped. It is called when that before has been digested.
 func (p *pace) choose(now time.Duration) (mapped bool) {
 	spent, bytes := now-p.asked, p.piece
-	p.asked, p.piece = now, 0
+	p.asked, p.piece, p.cycle = now, 0, spent
 	if bytes == 0 || math.IsInf(p.copy, 1) {
 		return p.mapped
 	}
@@ -66,3 +70,11 @@ func (p *pace) use(mapped bool) { p.mapped, p.spent, p.bytes = mapped, 0, 0 }
 
 // took is told the size of the piece in bytes.
 func (p *pace) took(n int) { p.piece = n }
+
+// aheadPays tells whether another processor had better get the next window meanwhile: to wake it takes its time as well.
+// It is told how long it took to get the last window. A disk gives several in no time, and then makes one wait for a long
+// time, so that is forgotten slowly.
+func (p *pace) aheadPays(took time.Duration) bool {
+	p.wait = max(took, p.wait-p.wait/16)
+	return p.mapped && p.wait > max(p.cycle/4, wakeTime)
+}

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"sync"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"szsum/internal/clock"
 )
 
 // MapsWindows tells that the windows of a Mapping are the file's own pages, not copies.
@@ -17,6 +20,7 @@ type Mapping struct {
 	mem      []byte
 	fd       int
 	from, to int // the window
+	took     time.Duration
 	reached  int // by Ahead
 	ahead    sync.WaitGroup
 }
@@ -30,7 +34,7 @@ func (f *File) Map(m *Mapping, from, size int64) error {
 	if err != nil {
 		return err
 	}
-	m.mem, m.fd, m.from, m.to, m.reached = mem, f.fd, int(from), int(from), 0
+	m.mem, m.fd, m.from, m.to, m.took, m.reached = mem, f.fd, int(from), int(from), 0, 0
 	return nil
 }
 
@@ -45,12 +49,19 @@ func (m *Mapping) Next(buf []byte, n int) ([]byte, error) {
 	m.leave(m.to)
 	m.from, m.to = m.to, m.end(n)
 	window := m.mem[m.from:m.to]
+	start := clock.Now()
 	if err := advise(window, unix.MADV_POPULATE_READ); err != nil {
 		m.to = m.from
 		return nil, err
 	}
+	if m.reached < m.to {
+		m.took = clock.Now() - start
+	}
 	return window, nil
 }
+
+// Took is how long it took to get the last window, in whatever goroutine.
+func (m *Mapping) Took() time.Duration { return m.took }
 
 // Copy copies the next bytes to buf instead, without a window; none at the end. The error is as that of Next.
 func (m *Mapping) Copy(buf []byte) ([]byte, error) {
@@ -83,7 +94,11 @@ func (m *Mapping) end(n int) int { return min((m.to/n+1)*n, len(m.mem)) }
 func (m *Mapping) Ahead(n int) {
 	m.reached = m.end(n)
 	window := m.mem[m.to:m.reached]
-	m.ahead.Go(func() { advise(window, unix.MADV_POPULATE_READ) })
+	m.ahead.Go(func() {
+		start := clock.Now()
+		advise(window, unix.MADV_POPULATE_READ)
+		m.took = clock.Now() - start
+	})
 }
 
 // Contains tells whether an address lies in the mapping.

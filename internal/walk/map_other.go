@@ -5,6 +5,7 @@ package walk
 import (
 	"errors"
 	"runtime/debug"
+	"time"
 
 	"golang.org/x/exp/mmap"
 )
@@ -51,6 +52,9 @@ func (m *Mapping) Next(buf []byte, n int) (window []byte, err error) {
 
 // Copy copies the next bytes to buf, as Next does.
 func (m *Mapping) Copy(buf []byte) ([]byte, error) { return m.Next(buf, len(buf)) }
+
+// Took is how long it took to get the last window.
+func (m *Mapping) Took() time.Duration { return 0 }
 
 // Ahead gets the next window in another goroutine, so that it is there when it is asked for.
 func (m *Mapping) Ahead(n int) {}
